@@ -1,0 +1,77 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+let swiftSettings: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+]
+
+/// A module of ours in Shared, or a service's executable.
+func module(_ name: String, in folder: String = "Shared", _ dependencies: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: dependencies, path: "\(folder)/\(name)", swiftSettings: swiftSettings)
+}
+
+func service(_ name: String, folder: String? = nil, _ dependencies: [Target.Dependency]) -> Target {
+  .executableTarget(
+    name: name, dependencies: dependencies, path: "Services/\(folder ?? name)", swiftSettings: swiftSettings)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .testTarget(name: name, dependencies: dependencies, path: "Tests/\(name)", swiftSettings: swiftSettings)
+}
+
+/// A C library of the distribution. libzmq and libsqlite3 need no flags, so they name no pkg-config file.
+func library(_ name: String, pkgConfig: String? = nil, apt: String, brew: String) -> Target {
+  .systemLibrary(
+    name: name, path: "Shared/\(name)", pkgConfig: pkgConfig, providers: [.apt([apt]), .brew([brew])])
+}
+
+let package = Package(
+  name: "castwire",
+  platforms: [.macOS(.v15)],
+  products: [
+    .library(name: "Castwire", targets: ["Castwire"]),
+    .library(name: "CastwireBus", targets: ["CastwireBus"]),
+    .executable(name: "feed-ingest", targets: ["FeedIngest"]),
+    .executable(name: "catalog", targets: ["Catalog"]),
+    .executable(name: "formatter", targets: ["Formatter"]),
+    .executable(name: "castwire", targets: ["CastwireCommand"]),
+  ],
+  targets: [
+    library("CZeroMQ", apt: "libzmq3-dev", brew: "zeromq"),
+    library("CSQLite", apt: "libsqlite3-dev", brew: "sqlite"),
+    library("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev", brew: "curl"),
+    library("CLibXML2", pkgConfig: "libxml-2.0", apt: "libxml2-dev", brew: "libxml2"),
+
+    module("Castwire"),
+    module("CastwireBus", ["CZeroMQ"]),
+    module("FeedParsing", ["Castwire"]),
+    module("Storage", ["CSQLite"]),
+    module("Runtime"),
+    module("ServiceLoop", ["CastwireBus", "Storage", "Runtime"]),
+
+    service("FeedIngest", ["Castwire", "CastwireBus", "FeedParsing", "Storage", "Runtime", "ServiceLoop", "CCurl"]),
+    service("Catalog", ["Castwire", "CastwireBus", "Storage", "Runtime", "ServiceLoop"]),
+    service("Formatter", ["Castwire", "CastwireBus", "Storage", "Runtime", "ServiceLoop"]),
+    service("CastwireCommand", folder: "CommandLine", ["Castwire", "CastwireBus", "Runtime"]),
+
+    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: swiftSettings),
+    tests("CastwireTests", ["Castwire"]),
+    tests("CastwireBusTests", ["CastwireBus", "TestSupport"]),
+    tests("FeedParsingTests", ["FeedParsing", "Castwire", "CLibXML2"]),
+    tests("StorageTests", ["Storage", "TestSupport"]),
+    tests("RuntimeTests", ["Runtime", "TestSupport"]),
+    tests("ServiceLoopTests", ["ServiceLoop", "CastwireBus", "Storage", "Runtime", "TestSupport"]),
+    tests(
+      "FeedIngestTests",
+      ["FeedIngest", "Castwire", "CastwireBus", "FeedParsing", "Storage", "Runtime", "ServiceLoop", "TestSupport"]),
+    tests("CatalogTests", ["Catalog", "Castwire", "CastwireBus", "Storage", "Runtime", "ServiceLoop", "TestSupport"]),
+    tests(
+      "FormatterTests", ["Formatter", "Castwire", "CastwireBus", "Storage", "Runtime", "ServiceLoop", "TestSupport"]),
+    tests("CommandLineTests", ["CastwireCommand", "Castwire", "CastwireBus", "Runtime"]),
+    tests("SystemTests", ["Castwire", "CastwireBus", "Storage", "TestSupport"]),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,22 @@
+/// The data of `episode.added`, `updated`, `withdrawn` and `restored`: the episode's whole present state.
+public struct EpisodeEvent: Codable, Sendable, Hashable {
+  /// The verbs of the family `episode`.
+  public enum Verb: String, Codable, Sendable, Hashable, CaseIterable {
+    case added, updated, withdrawn, restored, removed
+  }
+
+  public let episode: Episode
+  /// Counts the episode's versions from 1; comparable within one log only.
+  public let revision: Int
+  /// The fields that differ from the revision before; empty in `added`.
+  public let changed: [String]
+  /// True where the episode was there when its feed was followed: no news for a notifier.
+  public let initial: Bool
+
+  public init(episode: Episode, revision: Int, changed: [String], initial: Bool) {
+    self.episode = episode
+    self.revision = revision
+    self.changed = changed
+    self.initial = initial
+  }
+}

@@ -1,0 +1,27 @@
+/// The data of `feed.*` events: what a feed is and what happened to it.
+public struct FeedEvent: Codable, Sendable, Hashable {
+  /// The verbs of the family `feed`.
+  public enum Verb: String, Codable, Sendable, Hashable, CaseIterable {
+    case followed, updated, failing, recovered, throttled, moved, gone, unfollowed
+  }
+
+  public let feed: Feed
+  /// In `updated`: the number of the document that this event closes, counted from 1 for each feed.
+  public let document: Int?
+  /// Why, in words: in `failing`, `throttled`, `moved` and `gone`.
+  public let reason: String?
+  /// In `updated`: which of the feed's own fields differ from the document before.
+  public let changed: [String]?
+  /// In `unfollowed`: true where what the feed published is to be forgotten too.
+  public let purge: Bool?
+
+  public init(
+    feed: Feed, document: Int? = nil, reason: String? = nil, changed: [String]? = nil, purge: Bool? = nil
+  ) {
+    self.feed = feed
+    self.document = document
+    self.reason = reason
+    self.changed = changed
+    self.purge = purge
+  }
+}

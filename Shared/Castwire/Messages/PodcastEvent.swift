@@ -1,0 +1,22 @@
+/// The data of `podcast.added` and `podcast.updated`: the podcast's whole present state.
+public struct PodcastEvent: Codable, Sendable, Hashable {
+  /// The verbs of the family `podcast`.
+  public enum Verb: String, Codable, Sendable, Hashable, CaseIterable {
+    case added, updated, removed
+  }
+
+  public let podcast: Podcast
+  /// Counts the podcast's versions from 1; comparable within one log only.
+  public let revision: Int
+  /// The fields that differ from the revision before; empty in `added`.
+  public let changed: [String]
+  /// True where the podcast was there when its feed was followed.
+  public let initial: Bool
+
+  public init(podcast: Podcast, revision: Int, changed: [String], initial: Bool) {
+    self.podcast = podcast
+    self.revision = revision
+    self.changed = changed
+    self.initial = initial
+  }
+}

@@ -1,0 +1,15 @@
+/// A media file that an item points to (RSS `enclosure`, Atom `link rel="enclosure"`).
+public struct Enclosure: Codable, Sendable, Hashable {
+  /// Absolute and percent-encoded (RFC 3986).
+  public let url: String
+  /// A media type (RFC 6838) such as `audio/mpeg`.
+  public let type: String?
+  /// Size in bytes; nil where the feed gives none that can be believed.
+  public let length: Int?
+
+  public init(url: String, type: String? = nil, length: Int? = nil) {
+    self.url = url
+    self.type = type
+    self.length = length
+  }
+}

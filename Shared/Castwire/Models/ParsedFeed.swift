@@ -1,0 +1,21 @@
+/// One feed document as read: what the feed says of itself, its items in document order, and what was wrong with it.
+public struct ParsedFeed: Codable, Sendable, Hashable {
+  /// The format that the document turned out to be, whatever it was served as.
+  public let format: FeedFormat
+  /// The character encoding that the bytes were read with: an IANA name in lower case.
+  public let encoding: String
+  /// What was wrong and what was made of it; empty for a well-formed feed.
+  public let diagnostics: [FeedDiagnostic]
+  public let feed: FeedDetails
+  public let items: [FeedItem]
+
+  public init(
+    format: FeedFormat, encoding: String, diagnostics: [FeedDiagnostic] = [], feed: FeedDetails, items: [FeedItem]
+  ) {
+    self.format = format
+    self.encoding = encoding
+    self.diagnostics = diagnostics
+    self.feed = feed
+    self.items = items
+  }
+}
