@@ -1,0 +1,50 @@
+/// The event socket of a service: sends events and `$head` to whoever subscribes, and never waits for anyone.
+///
+/// A subscriber that is too slow misses events and fetches them by replay.
+public final class EventPublisher {
+  private let socket: Socket
+  /// Where it listens: `tcp://127.0.0.1:5711`.
+  public let endpoint: String
+
+  /// Binds the socket.
+  ///
+  /// - Throws: where the address is taken or is none of this machine.
+  public init(context: Context, endpoint: String) throws(BusError) {
+    socket = try Socket(.publisher, in: context)
+    try socket.bind(endpoint)
+    self.endpoint = try socket.boundEndpoint()
+  }
+
+  /// What to wait for: subscriptions.
+  public var pollItem: PollItem {
+    PollItem(socket)
+  }
+
+  /// Sends an event; one over 64 KiB is left to replay.
+  public func send(topic: Topic, json: [UInt8]) throws(BusError) {
+    guard json.count <= Limits.liveEventSize else { return }
+    try send(frames: [Array(topic.text.utf8), json])
+  }
+
+  /// Sends `$head`.
+  ///
+  /// - Parameter json: a `Head`.
+  public func send(head json: [UInt8]) throws(BusError) {
+    try send(frames: [Array(Topic.head.utf8), json])
+  }
+
+  /// Takes in what subscribers said.
+  ///
+  /// - Returns: true where somebody subscribed, so that `$head` is due.
+  public func receiveSubscriptions() throws(BusError) -> Bool {
+    var isNew = false
+    // 1 and a prefix subscribes, 0 and a prefix ends it (ZMTP 3.1).
+    while let frames = try socket.receive() { isNew = isNew || frames.first?.first == 1 }
+    return isNew
+  }
+
+  private func send(frames: [[UInt8]]) throws(BusError) {
+    // XPUB drops for those whose queue is full, each by itself, and so always takes a message.
+    guard try socket.send(frames) else { throw BusError("cannot publish", message: "the socket takes no message") }
+  }
+}

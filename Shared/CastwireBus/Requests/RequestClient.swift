@@ -1,0 +1,70 @@
+public import Foundation
+
+/// Asks a service and waits for the answer. For one thread.
+public final class RequestClient {
+  private let requester: Requester
+  private let endpoint: String
+
+  /// - Parameter endpoint: the service's request socket: `tcp://127.0.0.1:5712`.
+  public init(context: Context, endpoint: String) throws(BusError) {
+    requester = try Requester(context: context, endpoint: endpoint)
+    self.endpoint = endpoint
+  }
+
+  /// Asks, and gives the result as JSON.
+  ///
+  /// - Parameters:
+  ///   - parameters: a value that is encoded as a JSON object.
+  ///   - patience: how long to wait for the service to come up and answer.
+  /// - Throws: `RequestError` as the service sent it; of code `unavailable` where no answer came in time.
+  public func ask(
+    _ name: String, _ parameters: some Encodable, patience: Duration = .seconds(5)
+  ) throws -> Data {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    let json = Array(try encoder.encode(parameters))
+    let clock = ContinuousClock()
+    let end = clock.now + patience
+    requester.ask(name, parameters: json)
+    while true {
+      let now = clock.now
+      switch try requester.advance(now: now) {
+      case .reply(let frames):
+        return try Self.result(frames)
+      case .timedOut:
+        throw RequestError(.unavailable, "no answer from \(endpoint) within \(Requester.patience)")
+      case .waiting:
+        guard now < end else {
+          try requester.reset()
+          throw RequestError(.unavailable, "no answer from \(endpoint) within \(patience); is the service running?")
+        }
+        let left = min(end, requester.nextDeadline ?? end) - now
+        try Poller.wait(for: [requester.pollItem], milliseconds: left.wholeMilliseconds)
+      }
+    }
+  }
+
+  /// Asks, and gives the result as a value. Dates are read as ISO 8601.
+  ///
+  /// - Throws: as `ask(_:_:patience:)`, and `DecodingError`.
+  public func ask<Result: Decodable>(
+    _ name: String, _ parameters: some Encodable, as type: Result.Type, patience: Duration = .seconds(5)
+  ) throws -> Result {
+    let decoder = JSONDecoder()
+    decoder.dateDecodingStrategy = .iso8601
+    return try decoder.decode(type, from: try ask(name, parameters, patience: patience))
+  }
+
+  private static func result(_ frames: [[UInt8]]) throws -> Data {
+    guard let first = frames.first, let members = JSONMembers(first), let status = members.plainString("status") else {
+      throw RequestError(.internal, "the answer is no reply of the bus")
+    }
+    guard status == "error" else {
+      guard let range = members.value("result") else {
+        throw RequestError(.internal, "the answer has no result")
+      }
+      return Data(first[range])
+    }
+    throw try JSONDecoder().decode(RequestError.self, from: Data(first))
+  }
+}

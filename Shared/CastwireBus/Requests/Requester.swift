@@ -1,0 +1,91 @@
+/// One question at a time to a service's request socket, without waiting: its owner polls.
+final class Requester {
+  enum Outcome {
+    /// Nothing new: nothing is asked, or the answer is not here yet.
+    case waiting
+    /// The answer's frames, the first of them JSON.
+    case reply([[UInt8]])
+    /// No answer came in time. The socket was opened anew, since an answer may still come; nothing is asked now.
+    case timedOut
+  }
+
+  /// How long a service may take to answer, from when the question was sent.
+  static let patience: Duration = .seconds(5)
+
+  private let context: Context
+  private let endpoint: String
+  private var socket: Socket
+  private var lastID = 0
+  private var unsent: [UInt8]?
+  private var deadline: ContinuousClock.Instant?
+
+  init(context: Context, endpoint: String) throws(BusError) {
+    self.context = context
+    self.endpoint = endpoint
+    socket = try Self.connected(context, endpoint)
+  }
+
+  var isAsking: Bool {
+    unsent != nil || deadline != nil
+  }
+
+  /// When `advance` has something to do although nothing arrived.
+  var nextDeadline: ContinuousClock.Instant? {
+    deadline
+  }
+
+  var pollItem: PollItem {
+    // A socket that is not connected cannot send, so this also waits for the service to come up.
+    PollItem(socket, toSend: unsent != nil)
+  }
+
+  /// Asks. What was asked before and not answered is forgotten.
+  ///
+  /// - Parameter parameters: one JSON object, whose members go beside the name and the id.
+  func ask(_ name: String, parameters: [UInt8]) {
+    lastID += 1
+    var json = Array(#"{"request":"#.utf8)
+    json.append(jsonString: name)
+    json.append(contentsOf: #","id":""#.utf8)
+    json.append(contentsOf: String(lastID).utf8)
+    json.append(UInt8(ascii: "\""))
+    let members = parameters.dropFirst()
+    if members.first != UInt8(ascii: "}") { json.append(UInt8(ascii: ",")) }
+    json.append(contentsOf: members)
+    unsent = json
+    deadline = nil
+  }
+
+  /// Sends what waits to be sent, and takes in what has arrived.
+  func advance(now: ContinuousClock.Instant) throws(BusError) -> Outcome {
+    if let json = unsent, try socket.send([json]) {
+      unsent = nil
+      deadline = now + Self.patience
+    }
+    let expected = Array("\"\(lastID)\"".utf8)
+    while let frames = try socket.receive() {
+      // Answers to what was asked before are dropped.
+      guard deadline != nil, let first = frames.first, let members = JSONMembers(first), let id = members.value("id"),
+        first[id].elementsEqual(expected)
+      else { continue }
+      deadline = nil
+      return .reply(frames)
+    }
+    guard let deadline, now >= deadline else { return .waiting }
+    try reset()
+    return .timedOut
+  }
+
+  /// Forgets what was asked, on a new connection.
+  func reset() throws(BusError) {
+    unsent = nil
+    deadline = nil
+    socket = try Self.connected(context, endpoint)
+  }
+
+  private static func connected(_ context: Context, _ endpoint: String) throws(BusError) -> Socket {
+    let socket = try Socket(.requester, in: context)
+    try socket.connect(endpoint)
+    return socket
+  }
+}

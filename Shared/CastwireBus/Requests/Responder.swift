@@ -1,0 +1,60 @@
+/// The request socket of a service: takes requests and answers them, and never waits for a client.
+public final class Responder {
+  /// A request and the way back to its asker.
+  public struct Incoming: Sendable {
+    public let request: Request
+    /// The client's id, and the empty delimiter where it sent one.
+    fileprivate let route: [[UInt8]]
+  }
+
+  private let socket: Socket
+  /// Where it listens: `tcp://127.0.0.1:5712`.
+  public let endpoint: String
+  /// How many replies could not be delivered: their clients were gone, or asked without reading.
+  public private(set) var undeliveredReplies = 0
+
+  /// Binds the socket.
+  ///
+  /// - Throws: where the address is taken or is none of this machine.
+  public init(context: Context, endpoint: String) throws(BusError) {
+    socket = try Socket(.responder, in: context)
+    try socket.bind(endpoint)
+    self.endpoint = try socket.boundEndpoint()
+  }
+
+  /// What to wait for.
+  public var pollItem: PollItem {
+    PollItem(socket)
+  }
+
+  /// The next request, where one has arrived. What is no request is answered so and passed over.
+  public func receive() throws(BusError) -> Incoming? {
+    while let frames = try socket.receive() {
+      // The client's id; an empty frame where it is a REQ; then one frame of JSON.
+      let hasDelimiter = frames.count == 3 && frames[1].isEmpty
+      guard frames.count == 2 || hasDelimiter else {
+        if let client = frames.first {
+          try send(
+            .error(RequestError(.badRequest, "a request is one frame of JSON")), id: Array("null".utf8), route: [client])
+        }
+        continue
+      }
+      let route = Array(frames.dropLast())
+      do {
+        return Incoming(request: try Request(json: frames[frames.count - 1]), route: route)
+      } catch {
+        try send(.error(error), id: Request.id(in: frames[frames.count - 1]) ?? Array("null".utf8), route: route)
+      }
+    }
+    return nil
+  }
+
+  /// Answers a request.
+  public func send(_ reply: Reply, to incoming: Incoming) throws(BusError) {
+    try send(reply, id: incoming.request.id, route: incoming.route)
+  }
+
+  private func send(_ reply: Reply, id: [UInt8], route: [[UInt8]]) throws(BusError) {
+    if try !socket.send(route + reply.frames(id: id)) { undeliveredReplies += 1 }
+  }
+}

@@ -1,0 +1,79 @@
+/// The result of `service.status`.
+public struct ServiceStatus: Codable, Sendable, Hashable {
+  /// A log that the service follows.
+  public struct Peer: Codable, Sendable, Hashable {
+    /// Where its events come from.
+    public let endpoint: String
+    /// True once the service has caught up with it and hears live events.
+    public let live: Bool
+    /// How far the service has come in it.
+    public let cursor: Position
+    /// How many events are still to come, as far as is known.
+    public let lag: UInt64
+    /// What is wrong at the moment.
+    public let trouble: String?
+    public let counters: Subscription.Counters
+
+    public init(
+      endpoint: String, live: Bool, cursor: Position, lag: UInt64, trouble: String?, counters: Subscription.Counters
+    ) {
+      self.endpoint = endpoint
+      self.live = live
+      self.cursor = cursor
+      self.lag = lag
+      self.trouble = trouble
+      self.counters = counters
+    }
+  }
+
+  /// Somebody who replays the service's log under a name.
+  public struct Consumer: Codable, Sendable, Hashable {
+    public let name: String
+    /// After which position it asked last.
+    public let after: Position
+    /// How many events it had not asked for then.
+    public let lag: UInt64
+    /// When it asked last.
+    public let lastAsked: Timestamp
+
+    public init(name: String, after: Position, lag: UInt64, lastAsked: Timestamp) {
+      self.name = name
+      self.after = after
+      self.lag = lag
+      self.lastAsked = lastAsked
+    }
+  }
+
+  public let service: String
+  public let version: String
+  /// In seconds.
+  public let uptime: Int
+  /// The log's id.
+  public let log: String
+  public let head: Position
+  public let oldest: Position
+  /// False while the service has not caught up with what it is made from.
+  public let complete: Bool
+  public let peers: [Peer]
+  public let consumers: [Consumer]
+  /// Events that could not be applied and were put aside.
+  public let quarantined: Int
+  public let counters: [String: Int]
+
+  public init(
+    service: String, version: String, uptime: Int, log: String, head: Position, oldest: Position, complete: Bool,
+    peers: [Peer], consumers: [Consumer], quarantined: Int, counters: [String: Int]
+  ) {
+    self.service = service
+    self.version = version
+    self.uptime = uptime
+    self.log = log
+    self.head = head
+    self.oldest = oldest
+    self.complete = complete
+    self.peers = peers
+    self.consumers = consumers
+    self.quarantined = quarantined
+    self.counters = counters
+  }
+}

@@ -1,0 +1,51 @@
+/// A position in a log: 0 before the first event. On the wire 20 digits in a string; an integer is read, too.
+public struct Position: RawRepresentable, Codable, Sendable, Hashable, Comparable, CustomStringConvertible {
+  public let rawValue: UInt64
+
+  public init(rawValue: UInt64) {
+    self.rawValue = rawValue
+  }
+
+  public init(_ rawValue: UInt64) {
+    self.rawValue = rawValue
+  }
+
+  /// The position that up to 20 digits name; nil for anything else.
+  public init?(digits: some StringProtocol) {
+    guard digits.utf8.count <= 20, digits.utf8.allSatisfy({ (48...57).contains($0) }), let value = UInt64(digits)
+    else { return nil }
+    rawValue = value
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    if let integer = try? container.decode(UInt64.self) {
+      rawValue = integer
+      return
+    }
+    guard let position = Position(digits: try container.decode(String.self)) else {
+      throw DecodingError.dataCorruptedError(in: container, debugDescription: "a position is up to 20 digits")
+    }
+    self = position
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(description)
+  }
+
+  /// 20 digits.
+  public var description: String {
+    let digits = String(rawValue)
+    return String(repeating: "0", count: 20 - digits.utf8.count) + digits
+  }
+
+  /// The position after this one.
+  public var next: Position {
+    Position(rawValue + 1)
+  }
+
+  public static func < (left: Position, right: Position) -> Bool {
+    left.rawValue < right.rawValue
+  }
+}

@@ -1,0 +1,44 @@
+internal import Synchronization
+
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+/// SIGTERM and SIGINT as a flag and a descriptor that becomes readable. Installed once a process.
+public final class Signals: Sendable {
+  private let wakeUp: WakeUp
+
+  /// Takes over SIGTERM and SIGINT, and ignores SIGPIPE.
+  ///
+  /// - Throws: `SystemError` where the process has no file descriptors left.
+  public init() throws(SystemError) {
+    wakeUp = try WakeUp()
+    signalDescriptor.store(wakeUp.writeDescriptor, ordering: .sequentiallyConsistent)
+    signal(SIGPIPE, SIG_IGN)
+    for number in [SIGTERM, SIGINT] { signal(number, handleSignal) }
+  }
+
+  /// Readable once a signal came, and from then on.
+  public var descriptor: Int32 {
+    wakeUp.descriptor
+  }
+
+  /// True once SIGTERM or SIGINT came.
+  public var isStopping: Bool {
+    stopSignal.load(ordering: .relaxed) != 0
+  }
+}
+
+private let stopSignal = Atomic<Int32>(0)
+private let signalDescriptor = Atomic<Int32>(-1)
+
+/// Only what is safe in a signal handler (signal-safety(7)): atomics and write(2).
+private func handleSignal(_ number: Int32) {
+  let failure = errno
+  stopSignal.store(number, ordering: .relaxed)
+  var byte: UInt8 = 1
+  _ = write(signalDescriptor.load(ordering: .relaxed), &byte, 1)
+  errno = failure
+}

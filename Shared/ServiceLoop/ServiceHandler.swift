@@ -1,0 +1,56 @@
+public import CastwireBus
+
+/// What a service does with what its loop brings: the part that differs from service to service.
+///
+/// All of it is called on the loop's thread. What throws an environmental `DatabaseError` (a full disk) undoes the
+/// transaction, and the handler is made anew from the database.
+public protocol ServiceHandler: AnyObject {
+  /// The requests that change something. They are answered once what they changed is committed.
+  static var controlRequests: Set<String> { get }
+
+  /// Does what an event of the followed log asks for, in the open transaction. What it throws puts the event aside.
+  func apply(_ event: Event) throws
+
+  /// The followed log is another than before, and its whole state follows.
+  func startOver() throws
+
+  /// The whole state has come; what did not appear in it since `startOver` is to go.
+  func finishStartingOver() throws
+
+  /// Answers a request with a JSON object; for one of `controlRequests` in an open transaction.
+  ///
+  /// - Throws: `RequestError`, of code `unknown_request` for a name it does not know.
+  func respond(to request: Request) throws -> [UInt8]
+
+  /// File descriptors that become readable when there is work.
+  var descriptors: [Int32] { get }
+
+  /// When there is work although nothing arrives.
+  var nextWork: ContinuousClock.Instant? { get }
+
+  /// Takes in what has arrived from workers.
+  ///
+  /// - Returns: true where `work` has something to do.
+  func collectWork(now: ContinuousClock.Instant) throws -> Bool
+
+  /// Does what is due, in the open transaction.
+  func work(now: ContinuousClock.Instant) throws
+
+  /// Called after each commit: what is to happen outside the database can happen now.
+  func committed()
+
+  /// Figures for `service.status`.
+  var counters: [String: Int] { get }
+}
+
+extension ServiceHandler {
+  public func apply(_ event: Event) throws {}
+  public func startOver() throws {}
+  public func finishStartingOver() throws {}
+  public var descriptors: [Int32] { [] }
+  public var nextWork: ContinuousClock.Instant? { nil }
+  public func collectWork(now: ContinuousClock.Instant) throws -> Bool { false }
+  public func work(now: ContinuousClock.Instant) throws {}
+  public func committed() {}
+  public var counters: [String: Int] { [:] }
+}

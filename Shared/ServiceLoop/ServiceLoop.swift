@@ -1,0 +1,264 @@
+internal import CastwireBus
+internal import Foundation
+public import Runtime
+public import Storage
+
+/// A service's one thread: it polls, takes what has arrived as one batch, applies it in one transaction, then
+/// publishes. After a failed commit it opens the database again and goes on from what that says.
+public final class ServiceLoop<Handler: ServiceHandler> {
+  private let configuration: ServiceConfiguration
+  private let journal: Log
+  private let signals: Signals
+  private let makeHandler: (Database, EventLog) throws -> Handler
+  private let clock = ContinuousClock()
+  private let started: ContinuousClock.Instant
+  private let dataLock: DataLock
+  private let publisher: EventPublisher
+  private let responder: Responder
+  private let subscription: Subscription?
+  /// nil while the database cannot be used.
+  private var store: Store<Handler>?
+  private var reopenAt: ContinuousClock.Instant
+  private var reopenDelay: Duration = .milliseconds(100)
+  private var headDue: ContinuousClock.Instant
+  private var headSent: ContinuousClock.Instant
+  private var consumers: [String: ServiceStatus.Consumer] = [:]
+  private var putAside = 0
+  private var reportedTrouble: String?
+  private var published = 0
+  private var requestCount = 0
+
+  /// Claims the data, opens the database and binds the sockets.
+  ///
+  /// - Parameter makeHandler: makes the service's own part over an open database; called again after a failure.
+  public init(
+    _ configuration: ServiceConfiguration, journal: Log, signals: Signals,
+    makeHandler: @escaping (Database, EventLog) throws -> Handler
+  ) throws {
+    self.configuration = configuration
+    self.journal = journal
+    self.signals = signals
+    self.makeHandler = makeHandler
+    started = clock.now
+    (reopenAt, headDue, headSent) = (started, started, started)
+    try FileManager.default.createDirectory(
+      atPath: configuration.dataFolder, withIntermediateDirectories: true)
+    dataLock = try DataLock(folder: configuration.dataFolder, name: configuration.name)
+    let store = try Store(
+      configuration: configuration, now: wallClock, isStopping: { signals.isStopping }, makeHandler: makeHandler)
+    self.store = store
+    let context = Context()
+    publisher = try EventPublisher(context: context, endpoint: configuration.eventEndpoint)
+    responder = try Responder(context: context, endpoint: configuration.requestEndpoint)
+    subscription =
+      if let upstream = configuration.upstream, let consumer = store.consumer {
+        try Subscription(
+          context: context, endpoints: upstream.endpoints, consumer: configuration.name, start: consumer.start())
+      } else { nil }
+  }
+
+  /// Runs until SIGTERM or SIGINT.
+  ///
+  /// - Throws: what no retry can mend, such as a damaged database.
+  public func run() throws {
+    journal.info(
+      "\(configuration.name) \(Version.current) runs",
+      [
+        "events": publisher.endpoint, "requests": responder.endpoint, "data": configuration.databasePath,
+        "head": "\(store?.log.head ?? Position(0))",
+      ])
+    while !signals.isStopping {
+      do {
+        try turn()
+      } catch is StoppingError {
+        break
+      } catch let error as DatabaseError where !error.isCorruption {
+        suspend(after: error)
+      }
+      try wait()
+    }
+    journal.info("\(configuration.name) ends", ["head": "\(store?.log.head ?? Position(0))"])
+  }
+
+  private func turn() throws {
+    try reopenIfDue()
+    if store != nil {
+      try takeBatch()
+      try doWork()
+    }
+    try answerRequests()
+    try sayHead()
+    reportTrouble()
+  }
+
+  // MARK: Work
+
+  private func takeBatch() throws {
+    guard let subscription, let batch = try subscription.next(now: clock.now) else { return }
+    if batch.startsOver {
+      journal.warning(
+        "\(configuration.upstream?.name ?? "") has another log than before; its whole state is taken in again",
+        ["log": batch.cursor.log])
+    }
+    let events = try store?.apply(
+      batch, now: wallClock(), isStopping: { signals.isStopping },
+      putAside: { message in
+        putAside += 1
+        journal.error("an event cannot be applied and is put aside: \(message)")
+      })
+    try publish(events ?? [])
+  }
+
+  private func doWork() throws {
+    guard let store, try store.handler.collectWork(now: clock.now) else { return }
+    try publish(try store.log.transaction { try store.handler.work(now: clock.now) })
+  }
+
+  private func publish(_ events: [EventLog.Published]) throws {
+    for event in events { try publisher.send(topic: event.topic, json: event.json) }
+    published += events.count
+    store?.handler.committed()
+  }
+
+  // MARK: Requests
+
+  private func answerRequests() throws {
+    // A bound on each turn keeps a client that asks without end from starving the events.
+    for _ in 0..<100 {
+      guard let incoming = try responder.receive() else { return }
+      requestCount += 1
+      do {
+        try responder.send(try answer(incoming.request), to: incoming)
+      } catch let error as RequestError {
+        try responder.send(.error(error), to: incoming)
+      } catch let error as DatabaseError {
+        try responder.send(.error(RequestError(.unavailable, "the database cannot be used: \(error)")), to: incoming)
+        throw error
+      } catch is StoppingError {
+        try responder.send(.error(RequestError(.unavailable, "the service is ending")), to: incoming)
+        throw StoppingError()
+      } catch let error where !(error is BusError) {
+        journal.error("\(incoming.request.name) failed: \(error)")
+        try responder.send(.error(RequestError(.internal, "\(error)")), to: incoming)
+      }
+    }
+  }
+
+  private func answer(_ request: Request) throws -> Reply {
+    guard let store else {
+      throw RequestError(.unavailable, "the database cannot be used; the service's log says why")
+    }
+    switch request.name {
+    case "replay":
+      let replay = try Replay(request)
+      if let (name, after) = replay.consumer { note(consumer: name, after: after, store.log) }
+      return try replay.reply(from: store.log, complete: !store.isStartingOver)
+    case "service.status":
+      return .ok(result: Array(try JSONEncoder().encode(try status(store))))
+    case let name where Handler.controlRequests.contains(name):
+      var result: [UInt8] = []
+      let events = try store.log.transaction { result = try store.handler.respond(to: request) }
+      try publish(events)
+      return .ok(result: result)
+    default:
+      return .ok(result: try store.handler.respond(to: request))
+    }
+  }
+
+  private func note(consumer name: String, after: Position, _ log: EventLog) {
+    // Names come from outside: a bound keeps a client with ever new ones from filling the memory.
+    guard consumers[name] != nil || consumers.count < 1_000, name.utf8.count <= 100 else { return }
+    consumers[name] = ServiceStatus.Consumer(
+      name: name, after: after, lag: log.head.rawValue - min(after, log.head).rawValue, lastAsked: wallClock())
+  }
+
+  private func status(_ store: Store<Handler>) throws -> ServiceStatus {
+    var peers: [ServiceStatus.Peer] = []
+    if let subscription, let upstream = configuration.upstream {
+      let cursor = subscription.position
+      peers.append(
+        ServiceStatus.Peer(
+          endpoint: upstream.endpoints.events, live: subscription.isLive, cursor: cursor,
+          lag: max(subscription.knownHead, cursor).rawValue - cursor.rawValue, trouble: subscription.trouble,
+          counters: subscription.counters))
+    }
+    var counters = store.handler.counters
+    counters["published"] = published
+    counters["requests"] = requestCount
+    counters["undeliveredReplies"] = responder.undeliveredReplies
+    return ServiceStatus(
+      service: configuration.name, version: Version.current, uptime: Int((clock.now - started).components.seconds),
+      log: store.log.id, head: store.log.head, oldest: store.log.oldest, complete: !store.isStartingOver, peers: peers,
+      consumers: consumers.values.sorted { $0.name < $1.name },
+      quarantined: try store.consumer?.quarantinedCount() ?? 0, counters: counters)
+  }
+
+  // MARK: Time and trouble
+
+  private func sayHead() throws {
+    let now = clock.now
+    // A new subscriber is told at once, but many at once cost no more than ten a second.
+    if try publisher.receiveSubscriptions() { headDue = min(headDue, max(now, headSent + .milliseconds(100))) }
+    guard now >= headDue, let store else { return }
+    try publisher.send(head: Array(try JSONEncoder().encode(store.log.headMessage)))
+    headSent = now
+    headDue = now + .seconds(1)
+  }
+
+  private func wait() throws {
+    let now = clock.now
+    var items = [publisher.pollItem, responder.pollItem, PollItem(readable: signals.descriptor)]
+    var deadlines = [headDue]
+    if let store {
+      items += (subscription?.pollItems ?? []) + store.handler.descriptors.map { PollItem(readable: $0) }
+      deadlines += [subscription?.nextDeadline, store.handler.nextWork].compactMap(\.self)
+    } else {
+      deadlines = [reopenAt]
+    }
+    let left = (deadlines.min() ?? now) - now
+    try Poller.wait(for: items, milliseconds: left.wholeMilliseconds)
+  }
+
+  /// Lets go of the database: what it holds is known only once it is opened again.
+  private func suspend(after error: DatabaseError) {
+    journal.error("the database cannot be written; nothing is published until it can: \(error)")
+    store = nil
+    reopenAt = clock.now + reopenDelay
+    reopenDelay = min(reopenDelay * 2, .seconds(5))
+  }
+
+  private func reopenIfDue() throws {
+    guard store == nil, clock.now >= reopenAt else { return }
+    do {
+      let store = try Store(
+        configuration: configuration, now: wallClock, isStopping: { [signals] in signals.isStopping },
+        makeHandler: makeHandler)
+      // A full disk can be read; only a write shows that there is room again.
+      _ = try store.log.transaction { try store.log.probe() }
+      if let consumer = store.consumer { try subscription?.rewind(to: try consumer.start()) }
+      self.store = store
+      journal.info("the database can be used again", ["head": "\(store.log.head)"])
+      reopenDelay = .milliseconds(100)
+      headDue = clock.now
+    } catch let error as DatabaseError where !error.isCorruption {
+      reopenAt = clock.now + reopenDelay
+      reopenDelay = min(reopenDelay * 2, .seconds(5))
+    }
+  }
+
+  /// Says once what is wrong with a peer, and once that it is well again.
+  private func reportTrouble() {
+    guard let subscription, subscription.trouble != reportedTrouble else { return }
+    reportedTrouble = subscription.trouble
+    if let trouble = subscription.trouble {
+      journal.warning(trouble)
+    } else {
+      journal.info("\(configuration.upstream?.name ?? "") answers again")
+    }
+  }
+}
+
+/// The clock on the wall, to the millisecond.
+private func wallClock() -> Timestamp {
+  Timestamp(rawValue: Int64((Date().timeIntervalSince1970 * 1_000).rounded(.down)))
+}

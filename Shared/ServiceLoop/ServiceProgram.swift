@@ -1,0 +1,124 @@
+internal import CastwireBus
+internal import Foundation
+public import Runtime
+
+/// A service's executable: its commands, their help and their exit statuses.
+public struct ServiceProgram: Sendable {
+  /// A command beside `run` and `health`.
+  public struct Command: Sendable {
+    let name: String
+    let form: String
+    let run: @Sendable ([String]) -> Int32
+
+    /// - Parameters:
+    ///   - form: its command line for the help, without the program's name.
+    ///   - run: gets the words after the command and gives the exit status.
+    public init(_ name: String, form: String, run: @escaping @Sendable ([String]) -> Int32) {
+      self.name = name
+      self.form = form
+      self.run = run
+    }
+  }
+
+  private let name: String
+  private let about: String
+  private let port: Int
+  private let options: [Option]
+  private let commands: [Command]
+
+  /// - Parameters:
+  ///   - port: the service's usual port for events.
+  ///   - options: what `run` takes beside what every service takes.
+  public init(name: String, about: String, port: Int, options: [Option], commands: [Command] = []) {
+    self.name = name
+    self.about = about
+    self.port = port
+    self.options = ServiceConfiguration.options(port: port) + options
+    self.commands = commands
+  }
+
+  /// Does what the command line says and ends the process.
+  ///
+  /// - Parameter run: the service itself, until it is told to end.
+  public func main(run: (Arguments, Log, Signals) throws -> Void) -> Never {
+    exit(status(Array(CommandLine.arguments.dropFirst()), run: run))
+  }
+
+  private func status(_ words: [String], run: (Arguments, Log, Signals) throws -> Void) -> Int32 {
+    let environment = ProcessInfo.processInfo.environment
+    do {
+      switch words.first {
+      case "run":
+        if words.contains("--help") { return help() }
+        let arguments = try Arguments(Array(words.dropFirst()), options: options, environment: environment)
+        let log = try Log(service: name, environment: environment)
+        return self.run(arguments, log, run)
+      case "health":
+        let listen = ServiceConfiguration.listenOptions(port: port)
+        return health(try Arguments(Array(words.dropFirst()), options: listen, environment: environment))
+      case "--version":
+        print("\(name) \(Version.current)")
+        return 0
+      case "--help", "help":
+        return help()
+      case nil:
+        throw UsageError("say what to do")
+      case let word?:
+        guard let command = commands.first(where: { $0.name == word }) else {
+          throw UsageError("unknown command '\(word)'")
+        }
+        return command.run(Array(words.dropFirst()))
+      }
+    } catch {
+      Self.say("\(name): \(error); try '\(name) --help'")
+      return 2
+    }
+  }
+
+  private func run(_ arguments: Arguments, _ log: Log, _ run: (Arguments, Log, Signals) throws -> Void) -> Int32 {
+    do {
+      try run(arguments, log, try Signals())
+      return 0
+    } catch let error as UsageError {
+      Self.say("\(name): \(error); try '\(name) --help'")
+      return 2
+    } catch let error as CocoaError {
+      log.error("cannot make the folder for data: \(error.localizedDescription)")
+      return 1
+    } catch {
+      log.error("\(error)")
+      return 1
+    }
+  }
+
+  /// Exit status 0 where the running service answers: its loop alone can.
+  private func health(_ arguments: Arguments) -> Int32 {
+    do {
+      let endpoints = try ServiceConfiguration.listenEndpoints(arguments, port: port)
+      let client = try RequestClient(context: Context(), endpoint: endpoints.requests)
+      let status = try client.ask(
+        "service.status", [String: String](), as: ServiceStatus.self, patience: .seconds(3))
+      guard status.service == name else {
+        Self.say("\(endpoints.requests) is \(status.service), not \(name)")
+        return 1
+      }
+      return 0
+    } catch let error as UsageError {
+      Self.say("\(name): \(error)")
+      return 2
+    } catch {
+      Self.say("\(name): \(error)")
+      return 1
+    }
+  }
+
+  private func help() -> Int32 {
+    let forms = ["run [options]", "health [--listen ADDR] [--port PORT]"] + commands.map(\.form) + ["--help | --version"]
+    print(Usage(lines: forms.map { "\(name) \($0)" }, about: about, options: options).text, terminator: "")
+    return 0
+  }
+
+  private static func say(_ text: String) {
+    FileHandle.standardError.write(Data("\(text)\n".utf8))
+  }
+}

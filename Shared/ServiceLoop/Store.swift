@@ -1,0 +1,68 @@
+internal import CastwireBus
+internal import Storage
+
+/// All that a service keeps open of its database. Made anew after a failed commit.
+struct Store<Handler: ServiceHandler> {
+  let log: EventLog
+  let consumer: ConsumerStore?
+  let handler: Handler
+  /// True while what the service follows has not been taken in whole.
+  private(set) var isStartingOver = false
+
+  init(
+    configuration: ServiceConfiguration, now: @escaping () -> Timestamp, isStopping: @escaping () -> Bool,
+    makeHandler: (Database, EventLog) throws -> Handler
+  ) throws {
+    let database = try Database(path: configuration.databasePath)
+    log = try EventLog(database: database, service: configuration.name, now: now, isStopping: isStopping)
+    consumer = try configuration.upstream.map { try ConsumerStore(database: database, upstream: $0.name) }
+    handler = try makeHandler(database, log)
+    switch try consumer?.start() {
+    case .beginning: isStartingOver = true
+    case .cursor(_, let flag): isStartingOver = flag
+    case .head, nil: break
+    }
+  }
+
+  /// Applies a batch with its cursor in one transaction.
+  ///
+  /// - Parameter putAside: called for each event that cannot be applied.
+  /// - Returns: the events to send.
+  mutating func apply(
+    _ batch: Batch, now: Timestamp, isStopping: () -> Bool, putAside: (String) -> Void
+  ) throws -> [EventLog.Published] {
+    guard let consumer else { return [] }
+    let startingOver = (isStartingOver || batch.startsOver) && !batch.completes
+    let published = try log.transaction {
+      if batch.startsOver { try handler.startOver() }
+      for (json, error) in batch.malformed {
+        putAside(error.description)
+        try consumer.quarantine(
+          json: json, log: batch.cursor.log, sequence: nil, error: error.description, now: now)
+      }
+      for event in batch.events {
+        if isStopping() { throw StoppingError() }
+        do {
+          try log.attempt { try handler.apply(event) }
+        } catch let error where Self.isFault(ofEvent: error) {
+          putAside("\(event.type) \(event.sequence): \(error)")
+          try consumer.quarantine(
+            json: event.json, log: event.log, sequence: event.sequence, error: "\(error)", now: now)
+        }
+      }
+      if batch.completes { try handler.finishStartingOver() }
+      try consumer.store(batch.cursor, isStartingOver: startingOver)
+    }
+    isStartingOver = startingOver
+    return published
+  }
+
+  /// Whether an event is to blame for an error, and not the disk or the end of the service.
+  private static func isFault(ofEvent error: any Error) -> Bool {
+    switch error {
+    case is StoppingError: false
+    case let error as DatabaseError: !error.isEnvironmental
+    default: true
+    }
+  }
+}

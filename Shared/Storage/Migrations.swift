@@ -1,0 +1,52 @@
+/// The steps that bring a component's tables from nothing to today's form, in order. Released steps never change;
+/// a new form is a new step at the end. A component's version is the number of its steps.
+public struct Migrations: Sendable {
+  private let component: String
+  private let steps: [String]
+
+  /// - Parameters:
+  ///   - component: whose tables they are; several share one file.
+  ///   - steps: SQL, each one statement or several.
+  public init(component: String, steps: [String]) {
+    self.component = component
+    self.steps = steps
+  }
+
+  /// Takes the steps that the database has not taken yet, all or none.
+  ///
+  /// - Throws: `NewerDatabaseError` where it has taken more than this program knows.
+  public func apply(to database: Database) throws {
+    try database.transaction {
+      try database.execute(
+        "CREATE TABLE IF NOT EXISTS schema_version (component TEXT PRIMARY KEY, version INTEGER NOT NULL) WITHOUT ROWID")
+      let version =
+        try database.first("SELECT version FROM schema_version WHERE component = ?1", .text(component)) { row in
+          row.integer(0)
+        } ?? 0
+      guard version <= steps.count else {
+        throw NewerDatabaseError(path: database.path, component: component, found: version, known: steps.count)
+      }
+      for step in steps[version...] { try database.execute(step) }
+      try database.run(
+        "INSERT OR REPLACE INTO schema_version (component, version) VALUES (?1, ?2)", .text(component),
+        .integer(Int64(steps.count)))
+    }
+  }
+}
+
+/// The database was written by a later version of Castwire than this one.
+public struct NewerDatabaseError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// The database file.
+  public let path: String
+  /// Whose tables are newer.
+  public let component: String
+  /// The version found in the file.
+  public let found: Int
+  /// The newest version that this program knows.
+  public let known: Int
+
+  public var description: String {
+    "\(path) was written by a newer version of Castwire (\(component) tables: version \(found), this program knows "
+      + "\(known)); run that version, or restore a backup made before the upgrade"
+  }
+}
