@@ -1,4 +1,30 @@
+internal import CastwireBus
+internal import Runtime
+internal import ServiceLoop
+
 @main
 enum Main {
-  static func main() {}
+  static func main() {
+    let program = ServiceProgram(
+      name: "catalog",
+      about: """
+        Keeps what feeds ever published: follows feed-ingest's events, decides which episode an item is and what of it
+        changed, publishes podcast and episode events, and answers queries.
+        """,
+      port: 5711,
+      options: [
+        Option(
+          "feed-ingest", .one("HOST:PORT"), environment: "CASTWIRE_FEED_INGEST",
+          help: "where feed-ingest publishes (default 127.0.0.1:5701)")
+      ])
+    program.main { arguments, environment, journal, signals in
+      let configuration = try ServiceConfiguration(
+        name: "catalog", arguments: arguments, port: 5711, upstream: (option: "feed-ingest", port: 5701),
+        environment: environment)
+      let loop = try ServiceLoop(configuration, journal: journal, signals: signals) { database, log in
+        try CatalogService(store: CatalogStore(database: database), log: log)
+      }
+      try loop.run()
+    }
+  }
 }

@@ -40,11 +40,11 @@ public struct ServiceProgram: Sendable {
   /// Does what the command line says and ends the process.
   ///
   /// - Parameter run: the service itself, until it is told to end.
-  public func main(run: (Arguments, Log, Signals) throws -> Void) -> Never {
+  public func main(run: (Arguments, [String: String], Log, Signals) throws -> Void) -> Never {
     exit(status(Array(CommandLine.arguments.dropFirst()), run: run))
   }
 
-  private func status(_ words: [String], run: (Arguments, Log, Signals) throws -> Void) -> Int32 {
+  private func status(_ words: [String], run: (Arguments, [String: String], Log, Signals) throws -> Void) -> Int32 {
     let environment = ProcessInfo.processInfo.environment
     do {
       switch words.first {
@@ -52,7 +52,7 @@ public struct ServiceProgram: Sendable {
         if words.contains("--help") { return help() }
         let arguments = try Arguments(Array(words.dropFirst()), options: options, environment: environment)
         let log = try Log(service: name, environment: environment)
-        return self.run(arguments, log, run)
+        return self.run(arguments, log, environment, run)
       case "health":
         let listen = ServiceConfiguration.listenOptions(port: port)
         return health(try Arguments(Array(words.dropFirst()), options: listen, environment: environment))
@@ -75,9 +75,12 @@ public struct ServiceProgram: Sendable {
     }
   }
 
-  private func run(_ arguments: Arguments, _ log: Log, _ run: (Arguments, Log, Signals) throws -> Void) -> Int32 {
+  private func run(
+    _ arguments: Arguments, _ log: Log, _ environment: [String: String],
+    _ run: (Arguments, [String: String], Log, Signals) throws -> Void
+  ) -> Int32 {
     do {
-      try run(arguments, log, try Signals())
+      try run(arguments, environment, log, try Signals())
       return 0
     } catch let error as UsageError {
       Self.say("\(name): \(error); try '\(name) --help'")

@@ -67,6 +67,12 @@ public struct Event: Sendable, Hashable {
     json[dataRange]
   }
 
+  /// The JSON of one member of what the event says: `episode` in an episode's events.
+  public func member(_ name: StaticString) -> [UInt8]? {
+    let data = Array(data)
+    return JSONMembers(data)?.value(name).map { Array(data[$0]) }
+  }
+
   /// What the event says, as a value. Dates are read as ISO 8601; fields that the type does not know are ignored.
   ///
   /// - Throws: `DecodingError`, which names the field.

@@ -1,0 +1,88 @@
+internal import Castwire
+internal import CastwireBus
+internal import ServiceLoop
+
+/// Answers the catalog's read requests from its tables and its log; entities go out as the bytes that were committed.
+struct CatalogQueries {
+  private struct PodcastList: Decodable {
+    let before: String?
+    let limit: Int?
+  }
+
+  private struct EpisodeList: Decodable {
+    let podcast: String?
+    let withdrawn: Bool?
+    let before: String?
+    let limit: Int?
+  }
+
+  private struct ByID: Decodable {
+    let id: String
+  }
+
+  private let store: CatalogStore
+  private let log: EventLog
+
+  init(store: CatalogStore, log: EventLog) {
+    self.store = store
+    self.log = log
+  }
+
+  func respond(to request: Request) throws -> [UInt8] {
+    switch request.name {
+    case "podcasts.list": return try podcasts(try request.decode(PodcastList.self))
+    case "episodes.list": return try episodes(try request.decode(EpisodeList.self))
+    case "podcast.get":
+      let id = try request.decode(ByID.self).id
+      guard let entry = try store.podcast(id) else { throw RequestError(.notFound, "there is no podcast \(id)") }
+      return try entity("podcast", at: entry.sequence)
+    case "episode.get":
+      let id = try request.decode(ByID.self).id
+      guard let entry = try store.episode(id) else { throw RequestError(.notFound, "there is no episode \(id)") }
+      return try entity("episode", at: entry.sequence)
+    default:
+      throw RequestError(.unknownRequest, "catalog knows no request '\(request.name)'")
+    }
+  }
+
+  private func podcasts(_ parameters: PodcastList) throws -> [UInt8] {
+    var page = try ListPage(limit: parameters.limit)
+    guard let place = parameters.before.map(Int.init) ?? Int.max else { throw Self.badCursor(parameters.before) }
+    try store.forEachPodcast(before: place, limit: page.limit + 1) { place, sequence in
+      page.add(try entity("podcast", at: sequence), cursor: "\(place)")
+    }
+    return page.json
+  }
+
+  private func episodes(_ parameters: EpisodeList) throws -> [UInt8] {
+    if let podcast = parameters.podcast, try store.podcast(podcast) == nil {
+      throw RequestError(.notFound, "there is no podcast \(podcast)")
+    }
+    var page = try ListPage(limit: parameters.limit)
+    try store.forEachEpisode(
+      ofPodcast: parameters.podcast, withdrawn: parameters.withdrawn, before: try Self.place(parameters.before),
+      limit: page.limit + 1
+    ) { entry in
+      page.add(try entity("episode", at: entry.sequence), cursor: "\(entry.order):\(entry.id)")
+    }
+    return page.json
+  }
+
+  private static func place(_ cursor: String?) throws(RequestError) -> (order: Int, id: String)? {
+    guard let cursor else { return nil }
+    let parts = cursor.split(separator: ":", maxSplits: 1)
+    guard parts.count == 2, let order = Int(parts[0]) else { throw badCursor(cursor) }
+    return (order, String(parts[1]))
+  }
+
+  private static func badCursor(_ cursor: String?) -> RequestError {
+    RequestError(.badRequest, "\"before\" is no cursor of this list: \(cursor ?? "")")
+  }
+
+  private func entity(_ kind: StaticString, at sequence: Position) throws -> [UInt8] {
+    guard let event = try log.event(at: sequence), let entity = event.member(kind) else {
+      throw CatalogError.missingEvent(subject: "\(kind)", sequence: sequence)
+    }
+    return entity
+  }
+}
