@@ -2,7 +2,9 @@
 struct SHA1 {
   /// The digest of a message: 20 bytes.
   static func digest(of message: some Collection<UInt8>) -> [UInt8] {
-    var state: (UInt32, UInt32, UInt32, UInt32, UInt32) = (0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476, 0xc3d2_e1f0)
+    var state: (UInt32, UInt32, UInt32, UInt32, UInt32) = (
+      0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476, 0xc3d2_e1f0
+    )
     var padded = Array(message)
     let bitCount = UInt64(padded.count) * 8
     padded.append(0x80)

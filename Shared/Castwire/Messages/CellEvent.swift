@@ -6,15 +6,18 @@ public struct CellEvent<Cell: Codable & Sendable & Hashable>: Codable, Sendable,
   public let kind: CellKind
   /// The locale, written as in en_US.
   public let locale: String
+  /// The view model, ready to be shown.
   public let cell: Cell
   /// The id of the episode, video or photo that the cell shows.
   public let entity: String
   /// When the cell's words will no longer be right by themselves ("2 days ago"); nil for those that keep.
   public let staleAt: Date?
+  /// Why the cell is published.
   public let reason: CellReason
   /// True where the entity was there when its feed was followed.
   public let initial: Bool
 
+  /// The event of a new or different cell.
   public init(
     kind: CellKind, locale: String, cell: Cell, entity: String, staleAt: Date? = nil, reason: CellReason, initial: Bool
   ) {

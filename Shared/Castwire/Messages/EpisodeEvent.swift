@@ -5,6 +5,7 @@ public struct EpisodeEvent: Codable, Sendable, Hashable {
     case added, updated, withdrawn, restored, removed
   }
 
+  /// The episode as it is now.
   public let episode: Episode
   /// Counts the episode's versions from 1; comparable within one log only.
   public let revision: Int
@@ -13,6 +14,7 @@ public struct EpisodeEvent: Codable, Sendable, Hashable {
   /// True where the episode was there when its feed was followed: no news for a notifier.
   public let initial: Bool
 
+  /// The event of an episode's revision.
   public init(episode: Episode, revision: Int, changed: [String], initial: Bool) {
     self.episode = episode
     self.revision = revision

@@ -5,6 +5,7 @@ public struct FeedEvent: Codable, Sendable, Hashable {
     case followed, updated, failing, recovered, throttled, moved, gone, unfollowed
   }
 
+  /// The feed as it is now.
   public let feed: Feed
   /// In `updated`: the number of the document that this event closes, counted from 1 for each feed.
   public let document: Int?
@@ -15,6 +16,7 @@ public struct FeedEvent: Codable, Sendable, Hashable {
   /// In `unfollowed`: true where what the feed published is to be forgotten too.
   public let purge: Bool?
 
+  /// The event of what happened to `feed`.
   public init(
     feed: Feed, document: Int? = nil, reason: String? = nil, changed: [String]? = nil, purge: Bool? = nil
   ) {

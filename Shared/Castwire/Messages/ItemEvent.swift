@@ -9,6 +9,7 @@ public struct ItemEvent: Codable, Sendable, Hashable {
   public let feed: String
   /// The number of the document, counted from 1 for each feed; `feed.updated` with the same number closes it.
   public let document: Int
+  /// The item as the document has it.
   public let item: FeedItem
   /// True until the feed's first document is whole: what it held when it was followed is no news.
   public let initial: Bool
@@ -19,6 +20,7 @@ public struct ItemEvent: Codable, Sendable, Hashable {
   /// How many items of the document have the same enclosure URL, this one included; 0 without one.
   public let enclosureCount: Int
 
+  /// The event of one item of a document.
   public init(
     feed: String, document: Int, item: FeedItem, initial: Bool, identifierCount: Int, linkCount: Int,
     enclosureCount: Int

@@ -12,8 +12,10 @@ public struct ItemLeftEvent: Codable, Sendable, Hashable {
   public let feed: String
   /// The number of the document that no longer has it.
   public let document: Int
+  /// How it left.
   public let reason: Reason
 
+  /// The event of an item that left with `document`.
   public init(feed: String, document: Int, reason: Reason) {
     self.feed = feed
     self.document = document

@@ -5,6 +5,7 @@ public struct PodcastEvent: Codable, Sendable, Hashable {
     case added, updated, removed
   }
 
+  /// The podcast as it is now.
   public let podcast: Podcast
   /// Counts the podcast's versions from 1; comparable within one log only.
   public let revision: Int
@@ -13,6 +14,7 @@ public struct PodcastEvent: Codable, Sendable, Hashable {
   /// True where the podcast was there when its feed was followed.
   public let initial: Bool
 
+  /// The event of a podcast's revision.
   public init(podcast: Podcast, revision: Int, changed: [String], initial: Bool) {
     self.podcast = podcast
     self.revision = revision

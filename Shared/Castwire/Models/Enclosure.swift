@@ -7,6 +7,7 @@ public struct Enclosure: Codable, Sendable, Hashable {
   /// Size in bytes; nil where the feed gives none that can be believed.
   public let length: Int?
 
+  /// An enclosure; only its URL is needed.
   public init(url: String, type: String? = nil, length: Int? = nil) {
     self.url = url
     self.type = type

@@ -4,12 +4,14 @@ public struct Feed: Codable, Sendable, Hashable, Identifiable {
   public let id: String
   /// Where the feed is now.
   public var url: String
+  /// What became of following it.
   public var state: FeedState
   /// What the follower says that the feed is; nil leaves it to the catalog.
   public var kind: FeedKind?
   /// What the feed said of itself when it was last read.
   public var details: FeedDetails
 
+  /// A feed with what it said of itself, nothing by default.
   public init(id: String, url: String, state: FeedState, kind: FeedKind? = nil, details: FeedDetails = FeedDetails()) {
     self.id = id
     self.url = url
@@ -22,6 +24,7 @@ public struct Feed: Codable, Sendable, Hashable, Identifiable {
     case id, url, state, kind
   }
 
+  /// Reads the fields of `details` from beside the others.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     id = try container.decode(String.self, forKey: .id)
@@ -31,6 +34,7 @@ public struct Feed: Codable, Sendable, Hashable, Identifiable {
     details = try FeedDetails(from: decoder)
   }
 
+  /// Writes the fields of `details` beside the others.
   public func encode(to encoder: any Encoder) throws {
     try details.encode(to: encoder)
     var container = encoder.container(keyedBy: CodingKeys.self)

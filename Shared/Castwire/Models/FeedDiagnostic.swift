@@ -7,6 +7,7 @@ public struct FeedDiagnostic: Codable, Sendable, Hashable {
   /// Where it stands: the line, counted from 1, where one is known.
   public let line: Int?
 
+  /// A defect, with its line where one is known.
   public init(code: String, message: String, line: Int? = nil) {
     self.code = code
     self.message = message

@@ -13,6 +13,7 @@ public struct MediaContent: Codable, Sendable, Hashable {
   /// In pixels.
   public let height: Int?
 
+  /// A media file; only its URL is needed.
   public init(
     url: String, type: String? = nil, medium: String? = nil, duration: Double? = nil, width: Int? = nil,
     height: Int? = nil

@@ -6,9 +6,12 @@ public struct ParsedFeed: Codable, Sendable, Hashable {
   public let encoding: String
   /// What was wrong and what was made of it; empty for a well-formed feed.
   public let diagnostics: [FeedDiagnostic]
+  /// What the feed says of itself.
   public let feed: FeedDetails
+  /// The items in document order.
   public let items: [FeedItem]
 
+  /// A document with what was read from it.
   public init(
     format: FeedFormat, encoding: String, diagnostics: [FeedDiagnostic] = [], feed: FeedDetails, items: [FeedItem]
   ) {

@@ -8,23 +8,30 @@ public struct Podcast: Codable, Sendable, Hashable, Identifiable {
   public var feedURL: String
   /// What became of the feed.
   public var state: FeedState
+  /// The podcast's title.
   public var title: String?
+  /// Who makes the podcast, as the feed names them.
   public var author: String?
+  /// What the podcast is about.
   public var description: String?
   /// The first of Apple's categories.
   public var primaryGenre: String?
+  /// The cover picture: `itunes:image`, or else what the format has for a picture.
   public var artworkURL: String?
   /// The podcast's web page.
   public var link: String?
   /// A language tag (BCP 47) as the feed writes it.
   public var language: String?
+  /// Whether it warns of explicit language; nil where the feed does not say.
   public var explicit: Bool?
+  /// All categories in document order; a subcategory stands after its category.
   public var categories: [String]?
   /// `episodic` or `serial`.
   public var type: String?
   /// `podcast:guid`. Data, not identity.
   public var podcastGUID: String?
 
+  /// The podcast that a feed with these details is.
   public init(id: String, feedURL: String, state: FeedState, details: FeedDetails) {
     self.id = id
     self.feedURL = feedURL

@@ -7,6 +7,7 @@ public struct Thumbnail: Codable, Sendable, Hashable {
   /// In pixels.
   public let height: Int?
 
+  /// A thumbnail, with its size where the feed gives it.
   public init(url: String, width: Int? = nil, height: Int? = nil) {
     self.url = url
     self.width = width

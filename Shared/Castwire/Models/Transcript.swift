@@ -9,6 +9,7 @@ public struct Transcript: Codable, Sendable, Hashable {
   /// `captions` where the file has time codes for captions.
   public let rel: String?
 
+  /// A transcript; only its URL is needed.
   public init(url: String, type: String? = nil, language: String? = nil, rel: String? = nil) {
     self.url = url
     self.type = type

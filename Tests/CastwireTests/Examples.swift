@@ -1,0 +1,110 @@
+import Castwire
+import Foundation
+import Testing
+
+/// Values with every field set, for tests of what they look like in JSON.
+enum Examples {
+  static let feedID = "bab2ba12-9757-5da6-a770-0e70e6bcf214"
+  static let episodeID = "9a2b581b-6c05-5479-9716-aa6bf0f6fbfb"
+  static let date = Date(timeIntervalSince1970: 1_714_746_600)
+
+  static var details: FeedDetails {
+    var details = FeedDetails()
+    details.title = "Salt & Tide"
+    details.author = "Ines Maddow"
+    details.description = "Notes \"from\" the shore \\ 🐚"
+    details.link = "https://example.org/tide"
+    details.language = "en-IE"
+    details.artworkURL = "https://example.org/tide.jpg"
+    details.primaryGenre = "Science"
+    details.categories = ["Science", "Nature"]
+    details.explicit = false
+    details.type = "serial"
+    details.copyright = "© 2024"
+    details.generator = "Quill 2"
+    details.ownerName = "Ines"
+    details.ownerEmail = "ines@example.org"
+    details.newFeedURL = "https://example.org/new.xml"
+    details.selfURL = "https://example.org/feed.xml"
+    details.hubURL = "https://hub.example.net/"
+    details.podcastGUID = "917393e3-1b1e-5cef-ace4-edaa54e1f810"
+    details.ttlMinutes = 60
+    details.skipHours = [0, 23]
+    details.skipDays = ["Sunday"]
+    details.updatedDate = date
+    details.nextPageURL = "https://example.org/feed.xml?page=2"
+    return details
+  }
+
+  static let media = MediaContent(
+    url: "https://example.org/1.mp4", type: "video/mp4", medium: "video", duration: 61.5, width: 1920, height: 1080)
+  static let enclosure = Enclosure(url: "https://example.org/1.mp3", type: "audio/mpeg", length: 12_345_678)
+  static let thumbnail = Thumbnail(url: "https://example.org/1.jpg", width: 320, height: 180)
+  static let transcript = Transcript(
+    url: "https://example.org/1.vtt", type: "text/vtt", language: "en", rel: "captions")
+  static let person = Person(
+    name: "Tobias Wren", role: "guest", group: "cast", imageURL: "https://example.org/tw.jpg",
+    link: "https://example.org/tw")
+
+  static var item: FeedItem {
+    var item = FeedItem()
+    item.identifier = "episode-1"
+    item.identifierRule = .guid
+    item.title = "Low water"
+    item.description = "Line\nnext"
+    item.contentHTML = "<p>Line<br>next</p>"
+    item.link = "https://example.org/1"
+    item.publicationDate = date
+    item.updatedDate = date + 60
+    item.duration = 6148
+    item.author = "Ines Maddow"
+    item.explicit = true
+    item.imageURL = "https://example.org/1.png"
+    item.seasonNumber = 2
+    item.episodeNumber = 7
+    item.episodeType = "bonus"
+    item.numberOfViews = 1_604_684_607
+    item.enclosures = [enclosure]
+    item.enclosureURL = enclosure.url
+    item.media = [media]
+    item.thumbnails = [thumbnail]
+    item.chaptersURL = "https://example.org/1.json"
+    item.transcripts = [transcript]
+    item.people = [person]
+    item.categories = ["Sea"]
+    return item
+  }
+
+  static let diagnostic = FeedDiagnostic(code: "bare-ampersand", message: "an ampersand stands alone", line: 12)
+  static let parsed = ParsedFeed(
+    format: .rss20, encoding: "utf-8", diagnostics: [diagnostic], feed: details, items: [item])
+  static let feed = Feed(
+    id: feedID, url: "https://example.org/feed.xml", state: .failing, kind: .podcast, details: details)
+  static let podcast = Podcast(
+    id: feedID, feedURL: "https://example.org/feed.xml", state: .active, details: details)
+  static let episode = Episode(id: episodeID, podcastID: feedID, item: item, withdrawn: true)
+}
+
+/// The names of a value's fields that are nil: an example must have none.
+func missingFields(of value: Any) -> [String] {
+  Mirror(reflecting: value).children.compactMap { child in
+    let mirror = Mirror(reflecting: child.value)
+    return mirror.displayStyle == .optional && mirror.children.isEmpty ? child.label : nil
+  }
+}
+
+/// A JSON object as Foundation reads it.
+func object(_ json: [UInt8]) throws -> [String: Any] {
+  try #require(JSONSerialization.jsonObject(with: Data(json)) as? [String: Any])
+}
+
+/// That a value survives JSON, and so does its JSON with a field of the future in every object.
+func expectRoundTrip<Value: Codable & Equatable>(_ value: Value) throws {
+  let json = try MessageCoder.encode(value)
+  #expect(try MessageCoder.decode(Value.self, from: json) == value)
+  #expect(try MessageCoder.encode(value) == json)
+  let text = String(decoding: json, as: UTF8.self)
+  let extended = text.replacing("{\"", with: "{\"ofTheFuture\":{\"deep\":[1,null]},\"")
+  #expect(extended != text)
+  #expect(try MessageCoder.decode(Value.self, from: Array(extended.utf8)) == value)
+}

@@ -1,0 +1,101 @@
+import Castwire
+import Foundation
+import Testing
+
+/// The data of events in JSON, by section 3 of the contract.
+struct MessageCodingTests {
+  private func keys(_ value: some Encodable) throws -> Set<String> {
+    Set(try object(MessageCoder.encode(value)).keys)
+  }
+
+  @Test func itemEvents() throws {
+    let seen = ItemEvent(
+      feed: Examples.feedID, document: 17, item: Examples.item, initial: true, identifierCount: 2, linkCount: 1,
+      enclosureCount: 3)
+    try expectRoundTrip(seen)
+    #expect(
+      try keys(seen)
+        == ["feed", "document", "item", "initial", "identifierCount", "linkCount", "enclosureCount"])
+    let left = ItemLeftEvent(feed: Examples.feedID, document: 18, reason: .window)
+    try expectRoundTrip(left)
+    #expect(
+      String(decoding: try MessageCoder.encode(left), as: UTF8.self)
+        == #"{"document":18,"feed":"bab2ba12-9757-5da6-a770-0e70e6bcf214","reason":"window"}"#)
+  }
+
+  @Test func feedEvents() throws {
+    let updated = FeedEvent(
+      feed: Examples.feed, document: 17, reason: "moved for good", changed: ["title"], purge: false)
+    try expectRoundTrip(updated)
+    #expect(missingFields(of: updated) == [])
+    #expect(try keys(updated) == ["feed", "document", "reason", "changed", "purge"])
+    let followed = FeedEvent(
+      feed: Feed(id: Examples.feedID, url: "https://example.org/feed.xml", state: .active))
+    try expectRoundTrip(followed)
+    #expect(
+      String(decoding: try MessageCoder.encode(followed), as: UTF8.self)
+        == #"{"feed":{"id":"bab2ba12-9757-5da6-a770-0e70e6bcf214","state":"active","#
+        + #""url":"https://example.org/feed.xml"}}"#)
+  }
+
+  @Test func catalogEvents() throws {
+    let podcast = PodcastEvent(podcast: Examples.podcast, revision: 3, changed: ["title"], initial: false)
+    try expectRoundTrip(podcast)
+    #expect(try keys(podcast) == ["podcast", "revision", "changed", "initial"])
+    let episode = EpisodeEvent(episode: Examples.episode, revision: 1, changed: [], initial: true)
+    try expectRoundTrip(episode)
+    #expect(try keys(episode) == ["episode", "revision", "changed", "initial"])
+    #expect(try keys(RemovedEvent()) == [])
+    #expect(try keys(RemovedEvent(duplicateOf: Examples.episodeID)) == ["duplicateOf"])
+    try expectRoundTrip(RemovedEvent(duplicateOf: Examples.episodeID))
+  }
+
+  @Test func cellEvents() throws {
+    let cell = EpisodeCellViewModel(
+      episode: Examples.episode,
+      context: FormattingContext(locale: Locale(identifier: "en_US"), timeZone: .gmt, now: Examples.date))
+    let event = CellEvent(
+      kind: .episode, locale: "en_US", cell: cell, entity: Examples.episodeID, staleAt: Examples.date, reason: .new,
+      initial: false)
+    try expectRoundTrip(event)
+    #expect(missingFields(of: event) == [])
+    #expect(try keys(event) == ["kind", "locale", "cell", "entity", "staleAt", "reason", "initial"])
+    #expect(
+      try object(MessageCoder.encode(event))["cell"] as? [String: String] == [
+        "title": "Low water", "info": "1 hr, 42 min, 28 sec • 5/3/24", "description": "Line\nnext",
+      ])
+  }
+
+  @Test func verbsAndReasonsHaveTheNamesOfTheContract() {
+    #expect(
+      FeedEvent.Verb.allCases.map(\.rawValue) == [
+        "followed", "updated", "failing", "recovered", "throttled", "moved", "gone", "unfollowed",
+      ])
+    #expect(ItemEvent.Verb.allCases.map(\.rawValue) == ["seen", "viewed", "left"])
+    #expect(PodcastEvent.Verb.allCases.map(\.rawValue) == ["added", "updated", "removed"])
+    #expect(
+      EpisodeEvent.Verb.allCases.map(\.rawValue) == ["added", "updated", "withdrawn", "restored", "removed"])
+    #expect(CellVerb.allCases.map(\.rawValue) == ["updated", "removed"])
+    #expect(CellKind.allCases.map(\.rawValue) == ["episode", "video", "photo"])
+    #expect(CellReason.allCases.map(\.rawValue) == ["new", "changed", "stale", "rebuilt"])
+    #expect(EventType.name(family: "episode", verb: "added") == "castwire.episode.added.v1")
+    #expect(EventType.schema(family: "episode") == "urn:castwire:schema:episode:1")
+  }
+
+  @Test func aMissingFieldIsNamed() throws {
+    let error = try #require(throws: DecodingError.self) {
+      try MessageCoder.decode(EpisodeEvent.self, from: Array(#"{"revision":1,"changed":[],"initial":false}"#.utf8))
+    }
+    guard case .keyNotFound(let key, _) = error else {
+      Issue.record("\(error)")
+      return
+    }
+    #expect(key.stringValue == "episode")
+  }
+
+  @Test func aNumberThatJSONCannotHoldIsRefused() {
+    var item = FeedItem()
+    item.duration = .nan
+    #expect(throws: EncodingError.self) { try MessageCoder.encode(item) }
+  }
+}
