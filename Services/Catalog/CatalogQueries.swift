@@ -47,7 +47,7 @@ struct CatalogQueries {
 
   private func podcasts(_ parameters: PodcastList) throws -> [UInt8] {
     var page = try ListPage(limit: parameters.limit)
-    guard let place = parameters.before.map(Int.init) ?? Int.max else { throw Self.badCursor(parameters.before) }
+    guard let place = parameters.before.map(Int.init) ?? Int.max else { throw RequestError(.badRequest, "\"before\" is no cursor of this list: \(parameters.before ?? "")") }
     try store.forEachPodcast(before: place, limit: page.limit + 1) { place, sequence in
       page.add(try entity("podcast", at: sequence), cursor: "\(place)")
     }
@@ -60,23 +60,12 @@ struct CatalogQueries {
     }
     var page = try ListPage(limit: parameters.limit)
     try store.forEachEpisode(
-      ofPodcast: parameters.podcast, withdrawn: parameters.withdrawn, before: try Self.place(parameters.before),
+      ofPodcast: parameters.podcast, withdrawn: parameters.withdrawn, before: try parameters.before.map { try ListPlace(cursor: $0) },
       limit: page.limit + 1
     ) { entry in
-      page.add(try entity("episode", at: entry.sequence), cursor: "\(entry.order):\(entry.id)")
+      page.add(try entity("episode", at: entry.sequence), cursor: ListPlace(order: entry.order, id: entry.id).description)
     }
     return page.json
-  }
-
-  private static func place(_ cursor: String?) throws(RequestError) -> (order: Int, id: String)? {
-    guard let cursor else { return nil }
-    let parts = cursor.split(separator: ":", maxSplits: 1)
-    guard parts.count == 2, let order = Int(parts[0]) else { throw badCursor(cursor) }
-    return (order, String(parts[1]))
-  }
-
-  private static func badCursor(_ cursor: String?) -> RequestError {
-    RequestError(.badRequest, "\"before\" is no cursor of this list: \(cursor ?? "")")
   }
 
   private func entity(_ kind: StaticString, at sequence: Position) throws -> [UInt8] {

@@ -1,5 +1,6 @@
 internal import Castwire
 internal import CastwireBus
+internal import ServiceLoop
 internal import Storage
 
 /// The catalog's tables: indexes into its log, by identity and by date. The entities themselves stand in the log.
@@ -186,7 +187,7 @@ final class CatalogStore {
   ///
   /// - Parameter place: begins after this place in the order; nil for the first page.
   func forEachEpisode(
-    ofPodcast podcast: String?, withdrawn: Bool?, before place: (order: Int, id: String)?, limit: Int,
+    ofPodcast podcast: String?, withdrawn: Bool?, before place: ListPlace?, limit: Int,
     body: (EpisodeEntry) throws -> Bool
   ) throws {
     var conditions: [String] = []

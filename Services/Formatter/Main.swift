@@ -1,4 +1,62 @@
+internal import Castwire
+internal import Foundation
+internal import Runtime
+internal import ServiceLoop
+
 @main
 enum Main {
-  static func main() {}
+  static func main() {
+    let program = ServiceProgram(
+      name: "formatter",
+      about: """
+        Turns the catalog's episodes into cells, exactly as a list shows them, in each locale, publishes them and answers
+        requests for pages of them in any locale.
+        """,
+      port: 5721,
+      options: [
+        Option(
+          "catalog", .one("HOST:PORT"), environment: "CASTWIRE_CATALOG",
+          help: "where the catalog publishes (default 127.0.0.1:5711)"),
+        Option(
+          "locale", .many("LOCALE"), environment: "CASTWIRE_LOCALES",
+          help: "publish cells in this locale, such as en_US; may be given more than once (default en_US)"),
+        Option(
+          "time-zone", .one("ZONE"), environment: "CASTWIRE_TIME_ZONE",
+          help: "the time zone of dates, such as Europe/Berlin (default UTC)"),
+      ])
+    program.main { arguments, environment, journal, signals in
+      let configuration = try ServiceConfiguration(
+        name: "formatter", arguments: arguments, port: 5721, upstream: (option: "catalog", port: 5711),
+        environment: environment)
+      let locales = try locales(arguments.all("locale"))
+      let timeZone = try timeZone(arguments.value("time-zone") ?? "UTC")
+      let loop = try ServiceLoop(configuration, journal: journal, signals: signals) { database, log in
+        try FormatterService(
+          store: CellStore(database: database), log: log, locales: locales, timeZone: timeZone)
+      }
+      journal.info(
+        "cells are made", ["locales": locales.map(\.description).joined(separator: ","), "timeZone": timeZone.identifier])
+      try loop.run()
+    }
+  }
+
+  private static func locales(_ names: [String]) throws(UsageError) -> [LocaleName] {
+    var locales: [LocaleName] = []
+    for name in names.isEmpty ? ["en_US"] : names {
+      do {
+        let locale = try LocaleName(name)
+        if !locales.contains(locale) { locales.append(locale) }
+      } catch {
+        throw UsageError("--locale: \(error)")
+      }
+    }
+    return locales
+  }
+
+  private static func timeZone(_ name: String) throws(UsageError) -> TimeZone {
+    guard let zone = TimeZone(identifier: name) else {
+      throw UsageError("--time-zone: unknown time zone '\(name)'; use a name such as Europe/Berlin or UTC")
+    }
+    return zone
+  }
 }
