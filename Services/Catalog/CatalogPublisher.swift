@@ -71,8 +71,8 @@ struct CatalogPublisher {
   /// Publishes an episode's first revision.
   ///
   /// - Returns: its place in the log.
-  func publish(new episode: Episode, initial: Bool, cause: Cause) throws -> Position {
-    let message = EpisodeEvent(episode: episode, revision: 1, changed: [], initial: initial)
+  func publish(new episode: Episode, initial: Bool, truncated: [String]?, cause: Cause) throws -> Position {
+    let message = EpisodeEvent(episode: episode, revision: 1, changed: [], initial: initial, truncated: truncated)
     return try append(
       EpisodeEvent.Verb.added.rawValue, family: "episode", subject: episode.id, feed: episode.podcastID, message, cause)
   }
@@ -81,11 +81,13 @@ struct CatalogPublisher {
   ///
   /// - Returns: the entry, changed where an event was published.
   func publish(
-    _ verb: EpisodeEvent.Verb, _ episode: Episode, over entry: CatalogStore.EpisodeEntry, initial: Bool, cause: Cause
+    _ verb: EpisodeEvent.Verb, _ episode: Episode, over entry: CatalogStore.EpisodeEntry, initial: Bool,
+    truncated: [String]?, cause: Cause
   ) throws -> CatalogStore.EpisodeEntry {
     let changed = try FieldChanges.names(from: try current(entry), to: episode)
     guard !changed.isEmpty else { return entry }
-    let message = EpisodeEvent(episode: episode, revision: entry.revision + 1, changed: changed, initial: initial)
+    let message = EpisodeEvent(
+      episode: episode, revision: entry.revision + 1, changed: changed, initial: initial, truncated: truncated)
     var entry = entry
     entry.sequence = try append(
       verb.rawValue, family: "episode", subject: episode.id, feed: episode.podcastID, message, cause)

@@ -134,7 +134,7 @@ struct DocumentReconciler {
 
   private func add(_ seen: Seen, feed: String) throws {
     let episode = Episode(id: try newID(seen, feed: feed), podcastID: feed, item: seen.message.item)
-    let sequence = try publisher.publish(new: episode, initial: seen.message.initial, cause: seen.cause)
+    let sequence = try publisher.publish(new: episode, initial: seen.message.initial, truncated: seen.message.truncated, cause: seen.cause)
     let firstSeen = Int(seen.staged.time.rawValue / 1_000)
     try store.put(
       CatalogStore.EpisodeEntry(
@@ -146,7 +146,8 @@ struct DocumentReconciler {
   private func update(_ entry: CatalogStore.EpisodeEntry, _ seen: Seen, feed: String) throws {
     let episode = Episode(id: entry.id, podcastID: feed, item: seen.message.item)
     var entry = try publisher.publish(
-      entry.isWithdrawn ? .restored : .updated, episode, over: entry, initial: seen.message.initial, cause: seen.cause)
+      entry.isWithdrawn ? .restored : .updated, episode, over: entry, initial: seen.message.initial,
+      truncated: seen.message.truncated, cause: seen.cause)
     entry.order = Self.order(of: episode, firstSeen: entry.firstSeen)
     entry.isWithdrawn = false
     entry.isPresent = true
@@ -158,7 +159,8 @@ struct DocumentReconciler {
     guard !left.episode.isWithdrawn else { return }
     var episode = try publisher.current(left.episode)
     episode.withdrawn = true
-    var entry = try publisher.publish(.withdrawn, episode, over: left.episode, initial: false, cause: left.staged.cause)
+    var entry = try publisher.publish(.withdrawn, episode, over: left.episode, initial: false, truncated: nil,
+      cause: left.staged.cause)
     entry.isWithdrawn = true
     try store.put(entry)
   }

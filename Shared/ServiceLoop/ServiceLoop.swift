@@ -57,6 +57,12 @@ public final class ServiceLoop<Handler: ServiceHandler> {
       } else { nil }
   }
 
+  /// Does something with the handler in a transaction of its own, before `run`.
+  public func prepare(_ work: (Handler) throws -> Void) throws {
+    guard let store else { return }
+    try publish(try store.log.transaction { try work(store.handler) })
+  }
+
   /// Runs until SIGTERM or SIGINT.
   ///
   /// - Throws: what no retry can mend, such as a damaged database.

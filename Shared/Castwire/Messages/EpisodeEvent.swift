@@ -20,5 +20,6 @@ public struct EpisodeEvent: Codable, Sendable, Hashable {
     self.revision = revision
     self.changed = changed
     self.initial = initial
+    self.truncated = truncated
   }
 }

@@ -23,7 +23,7 @@ public struct ItemEvent: Codable, Sendable, Hashable {
   /// The event of one item of a document.
   public init(
     feed: String, document: Int, item: FeedItem, initial: Bool, identifierCount: Int, linkCount: Int,
-    enclosureCount: Int
+    enclosureCount: Int, truncated: [String]? = nil
   ) {
     self.feed = feed
     self.document = document
@@ -32,5 +32,6 @@ public struct ItemEvent: Codable, Sendable, Hashable {
     self.identifierCount = identifierCount
     self.linkCount = linkCount
     self.enclosureCount = enclosureCount
+    self.truncated = truncated
   }
 }

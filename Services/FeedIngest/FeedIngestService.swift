@@ -1,0 +1,195 @@
+internal import Castwire
+internal import CastwireBus
+internal import Foundation
+internal import Runtime
+internal import ServiceLoop
+internal import Storage
+
+/// feed-ingest: follows feeds, polls them when they are due and publishes what is new or different in them.
+final class FeedIngestService: ServiceHandler {
+  static let controlRequests: Set<String> = ["feeds.follow", "feeds.unfollow", "feeds.refresh", "feeds.import"]
+
+  /// How many polls are under way at once; more would only wait for a transfer to end.
+  private static let maximumPolls = 128
+  /// How many items are taken into one transaction, unless one document alone has more.
+  private static let batchItems = 2_000
+
+  private let log: EventLog
+  private let feeds: FeedStore
+  private let documents: DocumentPublisher
+  private let requests: FeedRequests
+  private let crawler: Crawler
+  private let journal: Log
+  private var polling: Set<String> = []
+  private var arrived: [PollResult] = []
+  private var nextDue: Int64?
+  private var polls = 0
+  private var failedPolls = 0
+
+  init(database: Database, log: EventLog, crawler: Crawler, journal: Log) throws {
+    self.log = log
+    self.crawler = crawler
+    self.journal = journal
+    feeds = try FeedStore(database: database)
+    let items = try ItemStore(database: database)
+    documents = DocumentPublisher(log: log, items: items)
+    requests = FeedRequests(log: log, feeds: feeds, items: items, journal: journal)
+  }
+
+  /// Follows the feeds of an OPML file, those that are not followed yet.
+  func follow(opml: [UInt8]) throws -> FeedRequests.ImportResult {
+    try requests.importFeeds(opml)
+  }
+
+  var counters: [String: Int] {
+    ["polls": polls, "failedPolls": failedPolls, "polling": polling.count]
+  }
+
+  func respond(to request: Request) throws -> [UInt8] {
+    let response = try requests.respond(to: request)
+    // What was asked may have made feeds due, or ended a poll's use.
+    nextDue = nil
+    return response
+  }
+
+  // MARK: Polling
+
+  var descriptors: [Int32] {
+    [crawler.results.descriptor]
+  }
+
+  var nextWork: ContinuousClock.Instant? {
+    if !arrived.isEmpty { return .now }
+    return nextDue.map { .now + .milliseconds(max(0, $0 - wallClock())) }
+  }
+
+  func collectWork(now: ContinuousClock.Instant) throws -> Bool {
+    arrived += crawler.results.takeAll()
+    try startDuePolls()
+    return !arrived.isEmpty
+  }
+
+  private func startDuePolls() throws {
+    let now = wallClock()
+    if let nextDue, nextDue > now { return }
+    nextDue = nil
+    // Those under way are still due, since only their outcome makes them due later.
+    for entry in try feeds.due(limit: polling.count + Self.maximumPolls) where !polling.contains(entry.feed.id) {
+      guard entry.due <= now else {
+        nextDue = entry.due
+        return
+      }
+      // The rest starts when one of these has ended.
+      guard polling.count < Self.maximumPolls else { break }
+      polling.insert(entry.feed.id)
+      crawler.poll(
+        FetchRequest(
+          id: entry.feed.id, url: entry.fetchURL, etag: entry.etag, lastModified: entry.lastModified),
+        knownDigest: entry.digest)
+    }
+    nextDue = .max
+  }
+
+  func work(now: ContinuousClock.Instant) throws {
+    var itemCount = 0
+    while let result = arrived.first, itemCount == 0 || itemCount < Self.batchItems {
+      arrived.removeFirst()
+      polling.remove(result.feed)
+      polls += 1
+      nextDue = nil
+      // Nobody follows it any more.
+      guard var entry = try feeds.feed(id: result.feed), entry.feed.state == .active || entry.feed.state == .failing
+      else { continue }
+      if case .document(let document, _, _) = result.outcome { itemCount += document.items.count }
+      try take(result.outcome, &entry)
+      try feeds.put(entry, now: wallClock())
+    }
+  }
+
+  private func take(_ outcome: PollResult.Outcome, _ entry: inout FeedStore.Entry) throws {
+    let traceparent = TraceParent.random()
+    entry.lastPoll = wallClock()
+    switch outcome {
+    case .unchanged(let response):
+      keepValidators(response, &entry)
+      try succeed(&entry, maxAge: response.maxAge, traceparent)
+    case .document(let document, let digest, let response):
+      if document.isTruncated {
+        try publish(document, &entry, traceparent)
+        let reason = "the document breaks off after \(document.items.count) items"
+        return try fail(&entry, PollFailure(reason: reason, retryAfter: nil, isGone: false), traceparent)
+      }
+      if document.items.isEmpty, entry.itemCount > 0 {
+        let reason = "the document has lost all its \(entry.itemCount) items; none is taken for withdrawn"
+        return try fail(&entry, PollFailure(reason: reason, retryAfter: nil, isGone: false), traceparent)
+      }
+      entry.etag = nil
+      entry.lastModified = nil
+      keepValidators(response, &entry)
+      entry.digest = digest
+      try succeed(&entry, maxAge: response.maxAge, traceparent)
+      try publish(document, &entry, traceparent)
+      entry.isInitialized = true
+    case .failed(let failure):
+      failedPolls += 1
+      try fail(&entry, failure, traceparent)
+    }
+  }
+
+  private func publish(_ document: PreparedDocument, _ entry: inout FeedStore.Entry, _ traceparent: String) throws {
+    let summary = try documents.publish(document, over: &entry, traceparent: traceparent)
+    guard summary.isClosed else { return }
+    journal.info(
+      "\(entry.feed.details.title ?? entry.feed.url): \(summary.new) new, \(summary.changed) changed, "
+        + "\(summary.left) gone",
+      ["feed": entry.feed.id, "document": "\(entry.document)"])
+    for diagnostic in document.diagnostics.prefix(3) {
+      let line = diagnostic.line.map { " in line \($0)" } ?? ""
+      journal.debug("\(entry.feed.url): \(diagnostic.message)\(line)", ["feed": entry.feed.id])
+    }
+  }
+
+  /// What a 304 leaves out stays as it was.
+  private func keepValidators(_ response: FetchResponse, _ entry: inout FeedStore.Entry) {
+    entry.etag = response.etag ?? entry.etag
+    entry.lastModified = response.lastModified ?? entry.lastModified
+  }
+
+  private func succeed(_ entry: inout FeedStore.Entry, maxAge: Int?, _ traceparent: String) throws {
+    entry.due = wallClock() + PollSchedule.afterSuccess(maxAge: maxAge)
+    entry.failures = 0
+    entry.reason = nil
+    entry.isAwaited = false
+    guard entry.feed.state == .failing else { return }
+    entry.feed.state = .active
+    try FeedPublisher(log: log).append(.recovered, FeedEvent(feed: entry.feed), traceparent: traceparent)
+    journal.info("\(entry.feed.url) can be read again", ["feed": entry.feed.id])
+  }
+
+  private func fail(_ entry: inout FeedStore.Entry, _ failure: PollFailure, _ traceparent: String) throws {
+    entry.failures += 1
+    entry.due = wallClock() + PollSchedule.afterFailure(count: entry.failures, retryAfter: failure.retryAfter)
+    let wasReason = entry.reason
+    entry.reason = failure.reason
+    // A server that errs now and then is no news; that a new feed cannot be read, or one that somebody asked for, is.
+    let isTold = entry.failures >= PollSchedule.patience || entry.isAwaited || !entry.isInitialized
+    entry.isAwaited = false
+    if failure.isGone {
+      entry.feed.state = .gone
+      try FeedPublisher(log: log).append(
+        .gone, FeedEvent(feed: entry.feed, reason: failure.reason), traceparent: traceparent)
+    } else if isTold, entry.feed.state != .failing || failure.reason != wasReason {
+      entry.feed.state = .failing
+      try FeedPublisher(log: log).append(
+        .failing, FeedEvent(feed: entry.feed, reason: failure.reason), traceparent: traceparent)
+    }
+    journal.warning(
+      "\(entry.feed.url) cannot be read: \(failure.reason)",
+      ["feed": entry.feed.id, "failures": "\(entry.failures)"])
+  }
+}
+
+/// Milliseconds since 1970.
+func wallClock() -> Int64 {
+  Int64((Date().timeIntervalSince1970 * 1_000).rounded(.down))
+}

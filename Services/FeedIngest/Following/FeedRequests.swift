@@ -1,0 +1,224 @@
+internal import Castwire
+internal import CastwireBus
+internal import FeedParsing
+internal import Foundation
+internal import Runtime
+internal import ServiceLoop
+
+/// Answers feed-ingest's requests: to follow and unfollow feeds, to list them, to poll them now.
+struct FeedRequests {
+  private struct Follow: Decodable {
+    let url: String
+    let kind: String?
+  }
+
+  private struct Unfollow: Decodable {
+    let feed: String
+    let purge: Bool?
+  }
+
+  private struct ByFeed: Decodable {
+    let feed: String
+  }
+
+  private struct Refresh: Decodable {
+    let feed: String?
+  }
+
+  private struct List: Decodable {
+    let before: String?
+    let limit: Int?
+  }
+
+  private struct Import: Decodable {
+    let opml: String
+  }
+
+  /// The result of `feeds.import`.
+  struct ImportResult: Codable {
+    /// How many feeds are followed now that were not before.
+    var followed = 0
+    /// How many were followed already.
+    var known = 0
+    /// What could not be followed, in words.
+    var problems: [String] = []
+  }
+
+  private let log: EventLog
+  private let feeds: FeedStore
+  private let items: ItemStore
+  private let journal: Log
+
+  init(log: EventLog, feeds: FeedStore, items: ItemStore, journal: Log) {
+    self.log = log
+    self.feeds = feeds
+    self.items = items
+    self.journal = journal
+  }
+
+  func respond(to request: Request) throws -> [UInt8] {
+    switch request.name {
+    case "feeds.follow":
+      let parameters = try request.decode(Follow.self)
+      return try MessageCoder.encode(try follow(parameters.url, kind: try Self.kind(parameters.kind)).feed)
+    case "feeds.unfollow":
+      let parameters = try request.decode(Unfollow.self)
+      return try MessageCoder.encode(try unfollow(parameters.feed, purge: parameters.purge ?? false))
+    case "feeds.list":
+      return try list(try request.decode(List.self))
+    case "feeds.get":
+      return try MessageCoder.encode(Self.report(try known(try request.decode(ByFeed.self).feed)))
+    case "feeds.refresh":
+      return try refresh(try request.decode(Refresh.self).feed)
+    case "feeds.import":
+      return try MessageCoder.encode(try importFeeds(Array(try request.decode(Import.self).opml.utf8)))
+    case "feeds.export":
+      return try export()
+    default:
+      throw RequestError(.unknownRequest, "feed-ingest knows no request '\(request.name)'")
+    }
+  }
+
+  /// Follows the feeds of an OPML document. One that cannot be followed costs itself alone.
+  func importFeeds(_ opml: [UInt8]) throws -> ImportResult {
+    let outline: OPML.Outline
+    do {
+      outline = try OPML.read(opml)
+    } catch {
+      throw RequestError(.badRequest, "the OPML cannot be read: \(error)")
+    }
+    var result = ImportResult(problems: outline.problems)
+    for subscription in outline.subscriptions {
+      do {
+        let (_, isNew) = try follow(subscription.url, kind: nil)
+        if isNew { result.followed += 1 } else { result.known += 1 }
+      } catch let error as RequestError {
+        result.problems.append(error.message)
+      }
+    }
+    return result
+  }
+
+  // MARK: Following
+
+  private func follow(_ text: String, kind: FeedKind?) throws -> (feed: Feed, isNew: Bool) {
+    let url: FetchURL
+    do {
+      url = try FetchURL(text.trimmingCharacters(in: .whitespacesAndNewlines))
+    } catch {
+      throw RequestError(.badRequest, "this URL cannot be followed: \(error.message)")
+    }
+    guard ["http", "https", "file"].contains(url.scheme) else {
+      throw RequestError(.badRequest, "\(url.address): only http, https and file URLs can be followed")
+    }
+    let now = wallClock()
+    if var entry = try feeds.feed(url: url.address) {
+      guard entry.feed.state == .unfollowed || entry.feed.state == .gone else { return (entry.feed, false) }
+      entry.feed.state = .active
+      entry.feed.kind = kind ?? entry.feed.kind
+      entry.fetchURL = url.withCredentials
+      entry.due = now
+      entry.isAwaited = true
+      return (try announce(entry, now), true)
+    }
+    var id = Identity.feedID(url: url.address)
+    var ordinal = 2
+    // Taken by a feed that differs only in its scheme or its slashes, or that has moved since.
+    while try feeds.feed(id: id) != nil {
+      id = Identity.feedID(url: url.address, ordinal: ordinal)
+      ordinal += 1
+    }
+    let entry = FeedStore.Entry(
+      feed: Feed(id: id, url: url.address, state: .active, kind: kind), fetchURL: url.withCredentials, due: now,
+      isAwaited: true)
+    return (try announce(entry, now), true)
+  }
+
+  private func announce(_ entry: FeedStore.Entry, _ now: Int64) throws -> Feed {
+    try feeds.put(entry, now: now)
+    try FeedPublisher(log: log).append(
+      .followed, FeedEvent(feed: entry.feed), traceparent: TraceParent.random())
+    journal.info("\(entry.feed.url) is followed", ["feed": entry.feed.id])
+    return entry.feed
+  }
+
+  private func unfollow(_ name: String, purge: Bool) throws -> Feed {
+    var entry = try known(name)
+    guard entry.feed.state != .unfollowed || purge else { return entry.feed }
+    entry.feed.state = .unfollowed
+    if purge {
+      // Nothing is remembered, so that following it again brings everything as new.
+      try items.removeItems(ofFeed: entry.feed.id)
+      (entry.etag, entry.lastModified, entry.digest) = (nil, nil, nil)
+      entry.isInitialized = false
+      entry.itemCount = 0
+    }
+    try feeds.put(entry, now: wallClock())
+    try FeedPublisher(log: log).append(
+      .unfollowed, FeedEvent(feed: entry.feed, purge: purge ? true : nil), traceparent: TraceParent.random())
+    journal.info("\(entry.feed.url) is followed no more", ["feed": entry.feed.id])
+    return entry.feed
+  }
+
+  private func refresh(_ name: String?) throws -> [UInt8] {
+    let now = wallClock()
+    guard let name else { return try MessageCoder.encode(["refreshed": try feeds.makeAllDue(now: now)]) }
+    var entry = try known(name)
+    guard entry.feed.state != .unfollowed else {
+      throw RequestError(.refused, "\(entry.feed.url) is not followed; follow it first")
+    }
+    // A feed that is gone is asked again only when somebody wants it.
+    if entry.feed.state == .gone { entry.feed.state = .failing }
+    entry.due = min(entry.due, now)
+    entry.isAwaited = true
+    try feeds.put(entry, now: now)
+    return try MessageCoder.encode(["refreshed": 1])
+  }
+
+  /// The feed of an id or a URL.
+  private func known(_ name: String) throws -> FeedStore.Entry {
+    if let entry = try feeds.feed(id: name) { return entry }
+    if let url = try? FetchURL(name), let entry = try feeds.feed(url: url.address) { return entry }
+    throw RequestError(.notFound, "no feed \(FetchURL.redactedName(name)) is followed")
+  }
+
+  private static func kind(_ name: String?) throws(RequestError) -> FeedKind? {
+    guard let name else { return nil }
+    guard name == FeedKind.podcast.rawValue else {
+      throw RequestError(.badRequest, "\"kind\" can be podcast in this version, not '\(name)'")
+    }
+    return .podcast
+  }
+
+  // MARK: Lists
+
+  private func list(_ parameters: List) throws -> [UInt8] {
+    var page = try ListPage(limit: parameters.limit)
+    let place = try parameters.before.map { try ListPlace(cursor: $0) }
+    try feeds.forEach(before: place.map { ($0.order, $0.id) }, limit: page.limit + 1) { entry, followed in
+      page.add(
+        try MessageCoder.encode(Self.report(entry)),
+        cursor: ListPlace(order: followed, id: entry.feed.id).description)
+    }
+    return page.json
+  }
+
+  private func export() throws -> [UInt8] {
+    var subscriptions: [OPML.Subscription] = []
+    try feeds.forEach(before: nil, limit: Int(Int32.max)) { entry, _ in
+      subscriptions.append(OPML.Subscription(url: entry.feed.url, title: entry.feed.details.title))
+      return true
+    }
+    return try MessageCoder.encode(["opml": OPML.write(subscriptions, title: "Castwire subscriptions")])
+  }
+
+  private static func report(_ entry: FeedStore.Entry) -> FeedReport {
+    func date(_ milliseconds: Int64) -> Date {
+      Date(timeIntervalSince1970: TimeInterval(milliseconds) / 1_000)
+    }
+    let isPolled = entry.feed.state == .active || entry.feed.state == .failing
+    return FeedReport(
+      feed: entry.feed, reason: entry.reason, document: entry.document, itemCount: entry.itemCount,
+      lastPoll: entry.lastPoll.map(date), nextPoll: isPolled ? date(entry.due) : nil)
+  }
+}

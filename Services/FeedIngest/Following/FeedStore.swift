@@ -1,0 +1,128 @@
+internal import Castwire
+internal import Storage
+
+/// The feeds that are followed and how their polls go. All times in milliseconds since 1970.
+final class FeedStore {
+  /// A followed feed.
+  struct Entry {
+    var feed: Feed
+    /// The URL with user and password, which is fetched and never shown.
+    var fetchURL: String
+    var etag: String?
+    var lastModified: String?
+    /// Of the body that was taken in last.
+    var digest: String?
+    /// How many documents were taken in.
+    var document = 0
+    /// Whether a whole document was taken in, so that what comes from now on is news.
+    var isInitialized = false
+    /// When it is to be polled.
+    var due: Int64
+    var lastPoll: Int64?
+    /// In a row.
+    var failures = 0
+    /// What is wrong, in words.
+    var reason: String?
+    /// Whether somebody waits for the outcome of the next poll, so that it is told whatever it is.
+    var isAwaited: Bool
+    var itemCount = 0
+  }
+
+  private static let migrations = Migrations(
+    component: "feeds",
+    steps: [
+      """
+      CREATE TABLE feed (
+        id TEXT PRIMARY KEY, url TEXT NOT NULL, fetch_url TEXT NOT NULL, state TEXT NOT NULL, kind TEXT,
+        details BLOB NOT NULL, etag TEXT, last_modified TEXT, digest TEXT, document INTEGER NOT NULL,
+        initialized INTEGER NOT NULL, due INTEGER NOT NULL, last_poll INTEGER, failures INTEGER NOT NULL, reason TEXT,
+        awaited INTEGER NOT NULL, item_count INTEGER NOT NULL, followed INTEGER NOT NULL
+      ) WITHOUT ROWID;
+      CREATE UNIQUE INDEX feed_url ON feed (url);
+      CREATE INDEX feed_due ON feed (due) WHERE state IN ('active', 'failing');
+      CREATE INDEX feed_followed ON feed (followed, id);
+      """
+    ])
+
+  private static let columns = """
+    id, url, fetch_url, state, kind, details, etag, last_modified, digest, document, initialized, due, last_poll, \
+    failures, reason, awaited, item_count
+    """
+
+  private let database: Database
+
+  init(database: Database) throws {
+    self.database = database
+    try Self.migrations.apply(to: database)
+  }
+
+  func feed(id: String) throws -> Entry? {
+    try database.first("SELECT \(Self.columns) FROM feed WHERE id = ?1", .text(id), make: Self.entry)
+  }
+
+  func feed(url: String) throws -> Entry? {
+    try database.first("SELECT \(Self.columns) FROM feed WHERE url = ?1", .text(url), make: Self.entry)
+  }
+
+  /// Stores a feed; `now` counts as the time when it was followed if it is new.
+  func put(_ entry: Entry, now: Int64) throws {
+    try database.run(
+      """
+      INSERT INTO feed (\(Self.columns), followed)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18)
+      ON CONFLICT (id) DO UPDATE SET url = ?2, fetch_url = ?3, state = ?4, kind = ?5, details = ?6, etag = ?7,
+        last_modified = ?8, digest = ?9, document = ?10, initialized = ?11, due = ?12, last_poll = ?13, failures = ?14,
+        reason = ?15, awaited = ?16, item_count = ?17
+      """,
+      .text(entry.feed.id), .text(entry.feed.url), .text(entry.fetchURL), .text(entry.feed.state.rawValue),
+      .text(orNull: entry.feed.kind?.rawValue), .blob(try MessageCoder.encode(entry.feed.details)),
+      .text(orNull: entry.etag), .text(orNull: entry.lastModified), .text(orNull: entry.digest),
+      .integer(Int64(entry.document)), .flag(entry.isInitialized), .integer(entry.due),
+      entry.lastPoll.map { .integer($0) } ?? .null, .integer(Int64(entry.failures)), .text(orNull: entry.reason),
+      .flag(entry.isAwaited), .integer(Int64(entry.itemCount)), .integer(now))
+  }
+
+  /// Feeds to be polled, the longest due first.
+  func due(limit: Int) throws -> [Entry] {
+    try database.all(
+      "SELECT \(Self.columns) FROM feed WHERE state IN ('active', 'failing') ORDER BY due LIMIT ?1",
+      .integer(Int64(limit)), make: Self.entry)
+  }
+
+  /// Makes all followed feeds due, and tells how many they are.
+  func makeAllDue(now: Int64) throws -> Int {
+    try database.run(
+      "UPDATE feed SET due = min(due, ?1), awaited = 1 WHERE state IN ('active', 'failing')", .integer(now))
+  }
+
+  /// Feeds, the last followed first.
+  func forEach(before place: (followed: Int, id: String)?, limit: Int, body: (Entry, Int) throws -> Bool) throws {
+    let filter = place == nil ? "" : "AND (followed, id) < (?1, ?2)"
+    let values: [Value] = place.map { [.integer(Int64($0.followed)), .text($0.id)] } ?? []
+    try database.forEach(
+      """
+      SELECT \(Self.columns), followed FROM feed WHERE state <> 'unfollowed' \(filter)
+      ORDER BY followed DESC, id DESC LIMIT \(limit)
+      """,
+      values: values
+    ) { row in
+      try body(try Self.entry(row), row.integer(17))
+    }
+  }
+
+  func count(inState state: FeedState) throws -> Int {
+    try database.first("SELECT count(*) FROM feed WHERE state = ?1", .text(state.rawValue)) { $0.integer(0) } ?? 0
+  }
+
+  private static func entry(_ row: borrowing Row) throws -> Entry {
+    Entry(
+      feed: Feed(
+        id: row.text(0), url: row.text(1), state: FeedState(rawValue: row.text(3)) ?? .active,
+        kind: row.optionalText(4).flatMap(FeedKind.init),
+        details: try MessageCoder.decode(FeedDetails.self, from: row.blob(5))),
+      fetchURL: row.text(2), etag: row.optionalText(6), lastModified: row.optionalText(7), digest: row.optionalText(8),
+      document: row.integer(9), isInitialized: row.integer(10) != 0, due: Int64(row.integer(11)),
+      lastPoll: row.optionalInteger(12).map(Int64.init), failures: row.integer(13), reason: row.optionalText(14),
+      isAwaited: row.integer(15) != 0, itemCount: row.integer(16))
+  }
+}

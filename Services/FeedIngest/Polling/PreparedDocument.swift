@@ -1,0 +1,48 @@
+internal import Castwire
+
+/// A feed document made ready for comparison: what costs time is done before the loop gets it.
+struct PreparedDocument: Sendable {
+  /// An item and what it is compared by.
+  struct Item: Sendable {
+    let item: FeedItem
+    /// Of all its fields but the number of views.
+    let digest: String
+    let identifierCount: Int
+    let linkCount: Int
+    let enclosureCount: Int
+    /// The fields that were cut for size.
+    let truncated: [String]?
+  }
+
+  let details: FeedDetails
+  let items: [Item]
+  /// True where the document broke off: what is missing from it may still be in the feed.
+  let isTruncated: Bool
+  let diagnostics: [FeedDiagnostic]
+
+  /// - Throws: `EncodingError` for a number that JSON cannot hold.
+  init(_ feed: ParsedFeed) throws {
+    details = feed.feed
+    diagnostics = feed.diagnostics
+    isTruncated = feed.diagnostics.contains { $0.code == "truncated" }
+    let identifiers = Self.counts(feed.items.map(\.identifier))
+    let links = Self.counts(feed.items.map(\.link))
+    let enclosures = Self.counts(feed.items.map(\.enclosureURL))
+    items = try feed.items.map { original in
+      let (item, truncated) = try ItemSize.fitted(original)
+      var compared = item
+      compared.numberOfViews = nil
+      return Item(
+        item: item, digest: Identity.digest(of: try MessageCoder.encode(compared)),
+        identifierCount: item.identifier.flatMap { identifiers[$0] } ?? 0,
+        linkCount: item.link.flatMap { links[$0] } ?? 0,
+        enclosureCount: item.enclosureURL.flatMap { enclosures[$0] } ?? 0, truncated: truncated)
+    }
+  }
+
+  private static func counts(_ values: [String?]) -> [String: Int] {
+    values.reduce(into: [:]) { counts, value in
+      if let value { counts[value, default: 0] += 1 }
+    }
+  }
+}

@@ -1,0 +1,108 @@
+internal import Castwire
+internal import CastwireBus
+internal import ServiceLoop
+
+/// Compares a document with what was seen before and publishes what differs: items that left, items that are new or
+/// different in document order, then the feed's own event, which closes the document.
+struct DocumentPublisher {
+  /// What a document changed.
+  struct Summary {
+    var new = 0
+    var changed = 0
+    var left = 0
+    /// Whether anything was published.
+    var isClosed = false
+  }
+
+  private let log: EventLog
+  private let items: ItemStore
+
+  init(log: EventLog, items: ItemStore) {
+    self.log = log
+    self.items = items
+  }
+
+  /// Publishes a document and brings `entry` up to it.
+  func publish(_ document: PreparedDocument, over entry: inout FeedStore.Entry, traceparent: String) throws -> Summary {
+    let feed = entry.feed.id
+    let number = entry.document + 1
+    let known = try items.items(ofFeed: feed)
+    var matcher = ItemMatcher(feed: feed, known: known)
+    let matches = matcher.match(document.items)
+    var summary = Summary()
+
+    // A document that broke off, or that has lost everything, is no proof that anything left.
+    if !document.isTruncated, !document.items.isEmpty {
+      let stays = Set(matches.compactMap { $0?.key })
+      for var item in leaving(known, stays: stays, document) {
+        let reason = reason(item, among: document.items, known: known, stays: stays)
+        try append(
+          .left, subject: item.key, feed, traceparent,
+          ItemLeftEvent(feed: feed, document: number, reason: reason))
+        item.isPresent = false
+        try items.put(item, feed: feed)
+        summary.left += 1
+      }
+    }
+    for (place, (item, match)) in zip(document.items, matches).enumerated() {
+      let seen = ItemStore.Entry(
+        key: match?.key ?? matcher.newKey(for: item), identifier: ItemMatcher.identifier(of: item.item),
+        enclosureURL: item.item.enclosureURL, digest: item.digest, numberOfViews: item.item.numberOfViews,
+        date: item.item.publicationDate.map { Int($0.timeIntervalSince1970) }, place: place, isPresent: true)
+      guard seen != match else { continue }
+      try items.put(seen, feed: feed)
+      guard let verb = verb(seen, before: match) else { continue }
+      if match == nil { summary.new += 1 } else if verb == .seen { summary.changed += 1 }
+      try append(
+        verb, subject: seen.key, feed, traceparent,
+        ItemEvent(
+          feed: feed, document: number, item: item.item, initial: !entry.isInitialized,
+          identifierCount: item.identifierCount, linkCount: item.linkCount, enclosureCount: item.enclosureCount,
+          truncated: item.truncated))
+      summary.isClosed = true
+    }
+
+    let changed = try FieldChanges.names(from: entry.feed.details, to: document.details)
+    summary.isClosed = summary.isClosed || summary.left > 0 || !changed.isEmpty || entry.document == 0
+    entry.feed.details = document.details
+    if !document.items.isEmpty { entry.itemCount = document.items.count }
+    guard summary.isClosed else { return summary }
+    entry.document = number
+    try FeedPublisher(log: log).append(
+      .updated, FeedEvent(feed: entry.feed, document: number, changed: changed), traceparent: traceparent)
+    return summary
+  }
+
+  private func leaving(
+    _ known: [ItemStore.Entry], stays: Set<String>, _ document: PreparedDocument
+  ) -> [ItemStore.Entry] {
+    known.filter { $0.isPresent && !stays.contains($0.key) }.sorted { $0.place < $1.place }
+  }
+
+  private func verb(_ seen: ItemStore.Entry, before: ItemStore.Entry?) -> ItemEvent.Verb? {
+    guard let before, before.isPresent, before.digest == seen.digest else { return .seen }
+    return before.numberOfViews == seen.numberOfViews ? nil : .viewed
+  }
+
+  /// Out of the window where it is older than everything that is still there: by date, or for want of dates by place.
+  private func reason(
+    _ item: ItemStore.Entry, among present: [PreparedDocument.Item], known: [ItemStore.Entry], stays: Set<String>
+  ) -> ItemLeftEvent.Reason {
+    if let date = item.date {
+      let oldest = present.compactMap { $0.item.publicationDate.map { Int($0.timeIntervalSince1970) } }.min()
+      if let oldest { return date < oldest ? .window : .missing }
+    }
+    let lastPlace = known.filter { stays.contains($0.key) }.map(\.place).max() ?? Int.max
+    return item.place > lastPlace ? .window : .missing
+  }
+
+  private func append(
+    _ verb: ItemEvent.Verb, subject: String, _ feed: String, _ traceparent: String, _ message: some Encodable
+  ) throws {
+    try log.append(
+      EventDraft(
+        family: "item", topic: Topic(family: "item", feed: feed, verb: verb.rawValue),
+        type: EventType.name(family: "item", verb: verb.rawValue), subject: subject, partitionKey: feed,
+        schema: EventType.schema(family: "item"), traceparent: traceparent, data: try MessageCoder.encode(message)))
+  }
+}

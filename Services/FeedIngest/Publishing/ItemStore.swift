@@ -1,0 +1,65 @@
+internal import Storage
+
+/// What each feed's items were when they were seen last.
+final class ItemStore {
+  /// An item that was seen.
+  struct Entry: Hashable {
+    /// feed-ingest's own name for it: a UUID that it keeps, whatever the feed calls it.
+    let key: String
+    var identifier: String
+    var enclosureURL: String?
+    var digest: String
+    var numberOfViews: Int?
+    /// When it was published, in seconds since 1970.
+    var date: Int?
+    /// Its place in the document that held it last.
+    var place: Int
+    /// Whether the feed's newest document holds it.
+    var isPresent: Bool
+  }
+
+  private static let migrations = Migrations(
+    component: "items",
+    steps: [
+      """
+      CREATE TABLE item (
+        feed TEXT NOT NULL, key TEXT NOT NULL, identifier TEXT NOT NULL, enclosure TEXT, digest TEXT NOT NULL,
+        views INTEGER, date INTEGER, place INTEGER NOT NULL, present INTEGER NOT NULL, PRIMARY KEY (feed, key)
+      ) WITHOUT ROWID;
+      """
+    ])
+
+  private let database: Database
+
+  init(database: Database) throws {
+    self.database = database
+    try Self.migrations.apply(to: database)
+  }
+
+  /// All that was ever seen of a feed.
+  func items(ofFeed feed: String) throws -> [Entry] {
+    try database.all(
+      "SELECT key, identifier, enclosure, digest, views, date, place, present FROM item WHERE feed = ?1", .text(feed)
+    ) { row in
+      Entry(
+        key: row.text(0), identifier: row.text(1), enclosureURL: row.optionalText(2), digest: row.text(3),
+        numberOfViews: row.optionalInteger(4), date: row.optionalInteger(5), place: row.integer(6),
+        isPresent: row.integer(7) != 0)
+    }
+  }
+
+  func put(_ item: Entry, feed: String) throws {
+    try database.run(
+      """
+      INSERT OR REPLACE INTO item (feed, key, identifier, enclosure, digest, views, date, place, present)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
+      """,
+      .text(feed), .text(item.key), .text(item.identifier), .text(orNull: item.enclosureURL), .text(item.digest),
+      .integer(orNull: item.numberOfViews), .integer(orNull: item.date), .integer(Int64(item.place)),
+      .flag(item.isPresent))
+  }
+
+  func removeItems(ofFeed feed: String) throws {
+    try database.run("DELETE FROM item WHERE feed = ?1", .text(feed))
+  }
+}
