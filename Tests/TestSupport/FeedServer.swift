@@ -51,11 +51,6 @@ public final class FeedServer: Sendable {
     await listener.state.wait(for: limit) { $0.requests.count >= count }
   }
 
-  /// Blocks the thread until `count` requests are under way at once; for use in a handler.
-  public func block(untilUnderWay count: Int, within limit: Duration = .seconds(10)) -> Bool {
-    listener.state.block(for: limit) { $0.mostUnderWay >= count }
-  }
-
   /// Waits until no connection is open; false if one still is after `limit`.
   public func connectionsClosed(within limit: Duration = .seconds(10)) async -> Bool {
     await listener.state.wait(for: limit) { $0.connections.isEmpty }

@@ -1,0 +1,108 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import FeedIngest
+
+struct FetcherRedirectTests {
+  /// A server where /a leads to /b by the first status, /b to /c by the second, and so on; the last one has a document.
+  private func chain(_ statuses: [Int]) throws -> FeedServer {
+    try FeedServer { request in
+      let place = Int(request.path.utf8.last! - UInt8(ascii: "a"))
+      guard place < statuses.count else { return .ok([1]) }
+      return .redirect(statuses[place], to: "/\(Character(Unicode.Scalar(UInt8(ascii: "b") + UInt8(place))))")
+    }
+  }
+
+  @Test(arguments: [[301], [308], [301, 308, 301]])
+  func `redirects that are all permanent move the feed`(statuses: [Int]) async throws {
+    let server = try chain(statuses)
+    let response = try #require(await FetchProbe().fetch(server.url("/a")).response)
+    #expect(response.permanentURL == response.effectiveURL)
+    #expect(response.permanentURL == server.url("/\("bcd".dropFirst(statuses.count - 1).first!)"))
+  }
+
+  @Test(arguments: [[302], [303], [307], [301, 302], [302, 301], [301, 307, 308]])
+  func `one temporary redirect leaves the feed where it is`(statuses: [Int]) async throws {
+    let server = try chain(statuses)
+    let response = try #require(await FetchProbe().fetch(server.url("/a")).response)
+    #expect(response.permanentURL == nil)
+    #expect(response.effectiveURL == server.url("/\("bcd".dropFirst(statuses.count - 1).first!)"))
+  }
+
+  @Test func `five redirects are followed, a sixth is not`() async throws {
+    #expect(try await FetchProbe().fetch(chain([302, 302, 302, 302, 302]).url("/a")).body == [1])
+    let server = try chain([302, 302, 302, 302, 302, 302])
+    let failure = try await FetchProbe().failure(server.url("/a"))
+    #expect(failure.kind == .tooManyRedirects)
+    #expect(failure.message == "the server redirects more than 5 times")
+    #expect(server.requests.count == 6)
+  }
+
+  @Test func `a circle ends`() async throws {
+    let server = try FeedServer { request in .redirect(301, to: request.path == "/a" ? "/b" : "/a") }
+    #expect(try await FetchProbe().failure(server.url("/a")).kind == .tooManyRedirects)
+  }
+
+  @Test(arguments: [
+    ("file:///etc/passwd", "file"), ("ftp://127.0.0.1/feed", "ftp"), ("gopher://127.0.0.1:1/x", "gopher"),
+    ("javascript:alert(1)", "javascript"),
+  ])
+  func `a redirect leads to http and https only, even where files are allowed`(
+    target: String, scheme: String
+  ) async throws {
+    let server = try FeedServer { request in
+      request.path == "/feed.xml" ? .redirect(302, to: target) : .status(500)
+    }
+    let failure = try await FetchProbe { $0.allowsFiles = true }.failure(server.url())
+    // libcurl takes what has no // for a path on the same server, as it is entitled to.
+    let isPath = scheme == "javascript"
+    #expect(failure.kind == (isPath ? .status : .unsupportedScheme))
+    if !isPath {
+      #expect(failure.message == "the server redirects to a \(scheme): address, which is not followed")
+    }
+  }
+
+  @Test func `a redirect to a private address is refused`() async throws {
+    // The first hop is to a name, so that the check cannot rest on the URL's text.
+    let inner = try FeedServer { _ in .ok([1]) }
+    let failure = try await FetchProbe { $0.allowsPrivate = false }.failure("http://localhost:\(inner.port)/")
+    #expect(failure.kind == .refused)
+    #expect(failure.message.hasPrefix("localhost has the address "))
+    #expect(failure.message.hasSuffix(", which is loopback; start feed-ingest with --allow-private to allow it"))
+    #expect(inner.connectionCount == 0)
+  }
+
+  @Test func `conditions hold at the end of a redirect`() async throws {
+    let server = try FeedServer { request in
+      if request.path == "/old" { return .redirect(301, to: "/new") }
+      return request.header("If-None-Match") == "\"1\"" ? .status(304) : .ok([1])
+    }
+    let result = try await FetchProbe().fetch(server.url("/old"), etag: "\"1\"")
+    #expect(
+      result.outcome
+        == .notModified(FetchResponse(effectiveURL: server.url("/new"), permanentURL: server.url("/new"))))
+  }
+
+  @Test func `user and password stay on their own server`() async throws {
+    let other = try FeedServer { request in .redirect(302, to: request.header("Host") == nil ? "/" : "/back") }
+    let home = try FeedServer { request in
+      switch request.path {
+      case "/here": .redirect(301, to: "/moved")
+      case "/away": .redirect(302, to: other.url())
+      default: .ok([1])
+      }
+    }
+    let probe = FetchProbe()
+    func secret(_ path: String) -> String {
+      home.url(path).replacingOccurrences(of: "http://", with: "http://me:secret@")
+    }
+    let moved = try #require(await probe.fetch(secret("/here")).response)
+    #expect(moved.permanentURL == secret("/moved"))
+    #expect(moved.effectiveURL == home.url("/moved"))
+    #expect(home.requests.allSatisfy { $0.header("Authorization") != nil })
+    _ = try await probe.fetch(secret("/away"))
+    #expect(!other.requests.isEmpty)
+    #expect(other.requests.allSatisfy { $0.header("Authorization") == nil })
+  }
+}
