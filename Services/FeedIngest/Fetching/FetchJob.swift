@@ -29,7 +29,10 @@ struct FetchJob: Sendable {
       throw FetchFailure(
         kind: .tooManyRedirects, message: "the server redirects more than \(limit) times", statusCode: status)
     }
-    let target = try FetchURL(location)
+    guard let target = try? FetchURL(location) else {
+      throw FetchFailure(
+        kind: .invalidURL, message: "the server redirects to an address that cannot be read", statusCode: status)
+    }
     guard target.scheme == "http" || target.scheme == "https" else {
       throw FetchFailure(
         kind: .unsupportedScheme, message: "the server redirects to a \(target.scheme): address, which is not followed",

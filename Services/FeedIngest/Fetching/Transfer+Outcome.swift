@@ -102,7 +102,9 @@ extension Transfer {
 
   /// libcurl's words, to follow ours.
   private var detail: String {
-    errorText.isEmpty ? "" : ": \(errorText)"
+    let prefix = "SSL certificate problem: "
+    let text = errorText.hasPrefix(prefix) ? String(errorText.dropFirst(prefix.count)) : errorText
+    return text.isEmpty ? "" : ": \(text)"
   }
 
   private var connectFailure: FetchFailure {
@@ -133,8 +135,9 @@ extension Transfer {
     }
     if number(CURLINFO_PRETRANSFER_TIME_T) == 0 {
       let limit = Self.text(configuration.connectLimit)
-      return number(CURLINFO_NAMELOOKUP_TIME_T) == 0
-        ? "the name \(host) was not resolved within \(limit)" : "no connection to \(host) within \(limit)"
+      if number(CURLINFO_NAMELOOKUP_TIME_T) == 0 { return "the name \(host) was not resolved within \(limit)" }
+      let secure = number(CURLINFO_CONNECT_TIME_T) > 0 ? "secure " : ""
+      return "no \(secure)connection to \(host) within \(limit)"
     }
     let limit = Self.text(configuration.stallLimit)
     return isAnswered ? "the transfer stood still for \(limit)" : "no answer within \(limit)"

@@ -95,7 +95,7 @@ struct FetcherFaultTests {
   @Test(arguments: [
     ("", FetchFailure.Kind.invalidURL), ("no url", .invalidURL), ("http://", .invalidURL), ("/feed", .invalidURL),
     ("http://a:b:c/", .invalidURL), ("http://x\0y/", .invalidURL), ("ftp://example.com/feed", .unsupportedScheme),
-    ("mailto:someone@example.com", .unsupportedScheme), ("file:///etc/hostname", .refused),
+    ("mailto:someone@example.com", .invalidURL), ("file:///etc/hostname", .refused),
   ])
   func `a URL that is not fetched`(url: String, kind: FetchFailure.Kind) async throws {
     #expect(try await FetchProbe().failure(url).kind == kind)
