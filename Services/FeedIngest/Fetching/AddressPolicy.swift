@@ -4,11 +4,14 @@
 /// the machine itself, its network or the cloud's metadata service, and publish what these answer.
 struct AddressPolicy: Sendable {
   let allowsPrivate: Bool
+  /// Addresses that may be used even if they are not public.
+  var exceptions: Set<IPAddress> = []
 
   /// What is wrong with the address; nil if it may be used.
   func objection(to address: IPAddress) -> AddressKind? {
+    if allowsPrivate || exceptions.contains(address) { return nil }
     let kind = AddressKind(of: address)
-    return allowsPrivate || kind == .global ? nil : kind
+    return kind == .global ? nil : kind
   }
 }
 

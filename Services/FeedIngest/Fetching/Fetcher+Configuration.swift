@@ -5,6 +5,8 @@ extension Fetcher {
     var version: String
     /// Whether addresses that are not public may be used.
     var allowsPrivate = false
+    /// Addresses that may be used although they are not public.
+    var allowedAddresses: Set<IPAddress> = []
     /// Whether `file` URLs may be read.
     var allowsFiles = false
     var maximumTransfers = 64
@@ -26,6 +28,6 @@ extension Fetcher {
     }
 
     var userAgent: String { "Castwire/\(version) (+https://github.com/castwire/castwire)" }
-    var addressPolicy: AddressPolicy { AddressPolicy(allowsPrivate: allowsPrivate) }
+    var addressPolicy: AddressPolicy { AddressPolicy(allowsPrivate: allowsPrivate, exceptions: allowedAddresses) }
   }
 }

@@ -10,18 +10,26 @@ struct ResponseHeaders {
   /// `max-age` of `Cache-Control`, in seconds.
   private(set) var maxAge: Int?
   private var size = 0
+  /// Whether what comes next is a status line or a trailer.
+  private var isComplete = true
 
   /// Whether there is more of it than any honest server sends.
   var isTooLarge: Bool { size > Self.maximumSize }
 
-  /// Takes a status line or a header line, with its line end.
+  /// Takes a status line, a header line or the blank line at the end, with its line end.
   mutating func take(_ line: UnsafeRawBufferPointer) {
     size += line.count
-    if line.starts(with: "HTTP/".utf8) {
+    if isComplete && line.starts(with: "HTTP/".utf8) {
       // An interim response (1xx) may have come before: only what belongs to the last one counts.
       let words = line.split(separator: UInt8(ascii: " "), maxSplits: 2)
       let code = words.count > 1 ? Int(String(decoding: words[1].prefix(3), as: UTF8.self)) : nil
       self = ResponseHeaders(status: code ?? 0, size: size)
+      return
+    }
+    // What follows the body of a chunked response comes this way too; nothing in it can be meant for us.
+    if isComplete { return }
+    if Self.trimmed(line[...]).isEmpty {
+      isComplete = true
       return
     }
     guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return }
@@ -38,6 +46,7 @@ struct ResponseHeaders {
   private init(status: Int, size: Int) {
     self.status = status
     self.size = size
+    isComplete = false
   }
 
   init() {}

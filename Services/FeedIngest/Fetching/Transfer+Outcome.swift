@@ -136,7 +136,8 @@ extension Transfer {
     if number(CURLINFO_PRETRANSFER_TIME_T) == 0 {
       let limit = Self.text(configuration.connectLimit)
       if number(CURLINFO_NAMELOOKUP_TIME_T) == 0 { return "the name \(host) was not resolved within \(limit)" }
-      let secure = number(CURLINFO_CONNECT_TIME_T) > 0 ? "secure " : ""
+      // libcurl knows the address as soon as there is a connection, and counts TLS as part of connecting.
+      let secure = text(CURLINFO_PRIMARY_IP) ?? "" != "" ? "secure " : ""
       return "no \(secure)connection to \(host) within \(limit)"
     }
     let limit = Self.text(configuration.stallLimit)

@@ -101,6 +101,15 @@ struct FetcherFaultTests {
     #expect(try await FetchProbe().failure(url).kind == kind)
   }
 
+  @Test func `a name of a private address is refused, and shown with it`() async throws {
+    let server = try FeedServer { _ in .ok([1]) }
+    let failure = try await FetchProbe { $0.allowsPrivate = false }.failure("http://localhost:\(server.port)/")
+    #expect(failure.kind == .refused)
+    #expect(failure.message.hasPrefix("localhost has the address "))
+    #expect(failure.message.hasSuffix(", which is loopback; start feed-ingest with --allow-private to allow it"))
+    #expect(server.connectionCount == 0)
+  }
+
   @Test(arguments: [
     "http://127.0.0.1:%d/", "http://2130706433:%d/", "http://0x7f.1:%d/", "http://[::ffff:127.0.0.1]:%d/",
   ])

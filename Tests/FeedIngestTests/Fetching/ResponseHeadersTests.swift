@@ -25,6 +25,12 @@ struct ResponseHeadersTests {
     #expect(headers(["HTTP/1.1 200 OK", "Cache-Control: \(value)"]).maxAge == seconds)
   }
 
+  @Test func `neither a header that looks like a status line nor a trailer counts`() {
+    let headers = headers(["HTTP/1.1 200 OK", "HTTP/1.1 500: x", "ETag: \"1\"", "", "ETag: \"2\""])
+    #expect(headers.status == 200)
+    #expect(headers.etag == "\"1\"")
+  }
+
   @Test func `lines that are no headers are passed over`() {
     #expect(headers(["HTTP/1.1 200 OK", "nonsense", ":", ": x", "ETag:"]).etag == "")
   }
