@@ -58,6 +58,7 @@ let package = Package(
     service("CastwireCommand", folder: "CommandLine", ["Castwire", "CastwireBus", "Runtime"]),
 
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: swiftSettings),
+    tests("TestSupportTests", ["TestSupport"]),
     tests("CastwireTests", ["Castwire"]),
     tests("CastwireBusTests", ["CastwireBus", "TestSupport"]),
     tests("FeedParsingTests", ["FeedParsing", "Castwire", "CLibXML2"]),

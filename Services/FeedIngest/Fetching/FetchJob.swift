@@ -1,0 +1,46 @@
+/// A request on its way: where it stands after the redirects so far.
+struct FetchJob: Sendable {
+  let request: FetchRequest
+  /// What to ask next.
+  private(set) var url: FetchURL
+  private(set) var redirectCount = 0
+  /// Whether every redirect so far was a permanent one.
+  private var isPermanent = true
+  /// What the transfers so far took.
+  private(set) var spent = Duration.zero
+
+  init(_ request: FetchRequest) throws(FetchFailure) {
+    self.request = request
+    url = try FetchURL(request.url)
+  }
+
+  /// Where the feed has moved to for good, with the credentials that it needs there.
+  var permanentURL: String? {
+    redirectCount > 0 && isPermanent ? url.withCredentials : nil
+  }
+
+  mutating func spend(_ duration: Duration) {
+    spent += duration
+  }
+
+  /// Goes where a redirect points, unless that is one too many or a place that is not fetched.
+  mutating func follow(_ location: String, status: Int, atMost limit: Int) throws(FetchFailure) {
+    guard redirectCount < limit else {
+      throw FetchFailure(
+        kind: .tooManyRedirects, message: "the server redirects more than \(limit) times", statusCode: status)
+    }
+    guard let target = try? FetchURL(location) else {
+      throw FetchFailure(
+        kind: .invalidURL, message: "the server redirects to an address that cannot be read", statusCode: status)
+    }
+    guard target.scheme == "http" || target.scheme == "https" else {
+      throw FetchFailure(
+        kind: .unsupportedScheme, message: "the server redirects to a \(target.scheme): address, which is not followed",
+        statusCode: status)
+    }
+    // The whole chain's credentials are those of the request: a hop abroad and back still finds its own server.
+    url = target.takingCredentials(of: try FetchURL(request.url))
+    redirectCount += 1
+    isPermanent = isPermanent && (status == 301 || status == 308)
+  }
+}

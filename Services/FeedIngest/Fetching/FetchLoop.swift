@@ -1,0 +1,123 @@
+import CCurl
+
+/// The fetch thread's work: libcurl's multi handle, the transfers in it and the queue before it.
+///
+/// Made, used and released on one thread.
+final class FetchLoop {
+  /// How long the thread sleeps at most, in milliseconds; every command wakes it at once.
+  private static let longestSleep: Int32 = 1000
+
+  private let configuration: Fetcher.Configuration
+  private let mailbox: FetchMailbox
+  private let deliver: @Sendable (FetchResult) -> Void
+  private let multi: UnsafeMutableRawPointer
+  private var queue: FetchQueue
+  /// By easy handle.
+  private var transfers: [UnsafeMutableRawPointer: Transfer] = [:]
+
+  init(
+    _ configuration: Fetcher.Configuration, mailbox: FetchMailbox, deliver: @escaping @Sendable (FetchResult) -> Void
+  ) {
+    self.configuration = configuration
+    self.mailbox = mailbox
+    self.deliver = deliver
+    queue = FetchQueue(
+      maximum: configuration.maximumTransfers, maximumPerHost: configuration.maximumTransfersPerHost)
+    guard let multi = curl_multi_init() else { fatalError("libcurl: out of memory") }
+    self.multi = multi
+    mailbox.wakes(FetchMailbox.Sleeper(multi: multi))
+  }
+
+  deinit {
+    mailbox.wakes(nil)
+    for handle in transfers.keys { curl_multi_remove_handle(multi, handle) }
+    transfers = [:]
+    curl_multi_cleanup(multi)
+  }
+
+  /// Returns when the mailbox says so; what is under way then ends without a result.
+  func run() {
+    while let commands = mailbox.take() {
+      for command in commands { obey(command) }
+      while let job = queue.next() { start(job) }
+      var running: Int32 = 0
+      check(curl_multi_perform(multi, &running))
+      if !finishTransfers() { check(curl_multi_poll(multi, nil, 0, Self.longestSleep, nil)) }
+    }
+  }
+
+  private func obey(_ command: FetchMailbox.Command) {
+    switch command {
+    case .fetch(let request):
+      accept(request)
+    case .cancel(let id):
+      queue.remove(id: id)
+      for (handle, transfer) in transfers where transfer.job.request.id == id { remove(handle, transfer) }
+    }
+  }
+
+  private func accept(_ request: FetchRequest) {
+    do throws(FetchFailure) {
+      let job = try FetchJob(request)
+      switch job.url.scheme {
+      case "http", "https":
+        queue.add(job)
+      case "file" where configuration.allowsFiles:
+        let start = ContinuousClock.now
+        let outcome = FileFetch(maximumSize: configuration.maximumBodySize).outcome(of: request, at: job.url)
+        deliver(FetchResult(request: request, outcome: outcome, duration: ContinuousClock.now - start))
+      case "file":
+        throw FetchFailure(
+          kind: .refused, message: "files are not read; start feed-ingest with --allow-file to allow it")
+      default:
+        throw FetchFailure(
+          kind: .unsupportedScheme, message: "addresses that begin with \(job.url.scheme): are not fetched")
+      }
+    } catch {
+      deliver(FetchResult(request: request, outcome: .failed(error), duration: .zero))
+    }
+  }
+
+  private func start(_ job: FetchJob) {
+    do {
+      let transfer = try Transfer(job, configuration)
+      transfers[transfer.handle] = transfer
+      check(curl_multi_add_handle(multi, transfer.handle))
+    } catch {
+      queue.finish(job)
+      deliver(FetchResult(request: job.request, outcome: .failed(error), duration: job.spent))
+    }
+  }
+
+  /// Delivers what has ended; false if nothing has.
+  private func finishTransfers() -> Bool {
+    var hasFinished = false
+    var left: Int32 = 0
+    while let message = curl_multi_info_read(multi, &left) {
+      guard message.pointee.msg == CURLMSG_DONE, let handle = message.pointee.easy_handle,
+        let transfer = transfers[handle]
+      else { continue }
+      hasFinished = true
+      let next = transfer.next(after: message.pointee.data.result)
+      let duration = transfer.job.spent + transfer.duration
+      remove(handle, transfer)
+      switch next {
+      case .follow(let job): queue.add(job)
+      case .end(let outcome):
+        deliver(FetchResult(request: transfer.job.request, outcome: outcome, duration: duration))
+      }
+    }
+    return hasFinished
+  }
+
+  private func remove(_ handle: UnsafeMutableRawPointer, _ transfer: Transfer) {
+    transfers[handle] = nil
+    check(curl_multi_remove_handle(multi, handle))
+    queue.finish(transfer.job)
+  }
+
+  private func check(_ code: CURLMcode) {
+    // Only want of memory or misuse get here: what goes wrong with one transfer is said of that transfer.
+    precondition(code == CURLM_OK, "libcurl: \(String(cString: curl_multi_strerror(code)))")
+  }
+}

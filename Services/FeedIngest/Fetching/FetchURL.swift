@@ -1,0 +1,99 @@
+import CCurl
+
+/// A URL as libcurl reads it, so that what is checked is what is fetched, with its user and password apart.
+struct FetchURL: Sendable, Hashable {
+  /// The URL without user, password and fragment: safe to publish.
+  let address: String
+  /// In lower case.
+  let scheme: String
+  /// In lower case, IPv6 without brackets; empty for `file`.
+  let host: String
+  /// As stated or else the scheme's; 0 for `file`.
+  let port: Int
+  /// Decoded; the file's path for `file`.
+  let path: String
+  private(set) var user: String?
+  private(set) var password: String?
+
+  /// Throws a failure of kind `invalidURL` that does not repeat the URL, which may hold a password.
+  init(_ text: String) throws(FetchFailure) {
+    let parts = URLParts()
+    try parts.read(text)
+    scheme = parts.text(CURLUPART_SCHEME, 0)?.lowercased() ?? ""
+    let bracketed = parts.text(CURLUPART_HOST, 0)?.lowercased() ?? ""
+    host = bracketed.hasPrefix("[") ? String(bracketed.dropFirst().dropLast()) : bracketed
+    port = parts.text(CURLUPART_PORT, UInt32(CURLU_DEFAULT_PORT)).flatMap { Int($0) } ?? 0
+    path = parts.text(CURLUPART_PATH, UInt32(CURLU_URLDECODE)) ?? ""
+    user = parts.text(CURLUPART_USER, UInt32(CURLU_URLDECODE))
+    password = parts.text(CURLUPART_PASSWORD, UInt32(CURLU_URLDECODE))
+    for part in [CURLUPART_USER, CURLUPART_PASSWORD, CURLUPART_FRAGMENT] { parts.set(part, to: nil) }
+    guard let address = parts.text(CURLUPART_URL, 0) else {
+      throw FetchFailure(kind: .invalidURL, message: "the address cannot be read")
+    }
+    self.address = address
+  }
+
+  /// The URL with its user and password, to be kept but not shown.
+  var withCredentials: String {
+    guard user != nil || password != nil else { return address }
+    let parts = URLParts()
+    parts.set(CURLUPART_URL, to: address)
+    parts.set(CURLUPART_USER, to: user)
+    parts.set(CURLUPART_PASSWORD, to: password)
+    return parts.text(CURLUPART_URL, 0) ?? address
+  }
+
+  /// The same URL with the other's user and password, if it has none and both are on the same server.
+  func takingCredentials(of other: FetchURL) -> FetchURL {
+    guard user == nil, password == nil, (scheme, host, port) == (other.scheme, other.host, other.port) else {
+      return self
+    }
+    var result = self
+    result.user = other.user
+    result.password = other.password
+    return result
+  }
+
+  /// The URL without user and password, for messages and logs; of what is no URL, nothing.
+  static func redacted(_ text: String) -> String {
+    (try? FetchURL(text))?.address ?? "(an address that cannot be read)"
+  }
+}
+
+/// libcurl's URL handle.
+private struct URLParts: ~Copyable {
+  private let handle: OpaquePointer
+
+  init() {
+    guard let handle = curl_url() else { fatalError("libcurl: out of memory") }
+    self.handle = handle
+  }
+
+  deinit {
+    curl_url_cleanup(handle)
+  }
+
+  /// Reads a whole URL, once.
+  func read(_ text: String) throws(FetchFailure) {
+    // Spaces and other characters that a URL must not have are common in feeds: encoded, as browsers do it.
+    let flags = UInt32(CURLU_NON_SUPPORT_SCHEME | CURLU_ALLOW_SPACE | CURLU_URLENCODE)
+    let code = text.utf8.contains(0) ? CURLUE_MALFORMED_INPUT : curl_url_set(handle, CURLUPART_URL, text, flags)
+    guard code == CURLUE_OK else {
+      let reason = String(cString: curl_url_strerror(code))
+      throw FetchFailure(
+        kind: .invalidURL, message: "the address cannot be read: \(reason.prefix(1).lowercased())\(reason.dropFirst())")
+    }
+  }
+
+  /// nil where the URL does not have that part.
+  func text(_ part: CURLUPart, _ flags: UInt32) -> String? {
+    var text: UnsafeMutablePointer<CChar>?
+    guard curl_url_get(handle, part, &text, flags) == CURLUE_OK, let text else { return nil }
+    defer { curl_free(text) }
+    return String(cString: text)
+  }
+
+  func set(_ part: CURLUPart, to value: String?) {
+    curl_url_set(handle, part, value, UInt32(CURLU_URLENCODE))
+  }
+}

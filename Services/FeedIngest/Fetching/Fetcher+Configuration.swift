@@ -1,0 +1,33 @@
+extension Fetcher {
+  /// Limits and permissions of all fetches.
+  struct Configuration: Sendable {
+    /// Castwire's version, for the user agent.
+    var version: String
+    /// Whether addresses that are not public may be used.
+    var allowsPrivate = false
+    /// Addresses that may be used although they are not public.
+    var allowedAddresses: Set<IPAddress> = []
+    /// Whether `file` URLs may be read.
+    var allowsFiles = false
+    var maximumTransfers = 64
+    var maximumTransfersPerHost = 2
+    var maximumRedirects = 5
+    /// In bytes, decompressed.
+    var maximumBodySize = 64 << 20
+    /// For the name, the connection and TLS together.
+    var connectLimit = Duration.seconds(10)
+    /// How long nothing at all may arrive once connected. Whole seconds, which is how exactly libcurl measures it.
+    var stallLimit = Duration.seconds(30)
+    /// For a whole fetch, redirects included, without its wait for a turn.
+    var wholeLimit = Duration.seconds(120)
+    /// A PEM file of certificate authorities to trust instead of the system's.
+    var authoritiesFile: String?
+
+    init(version: String) {
+      self.version = version
+    }
+
+    var userAgent: String { "Castwire/\(version) (+https://github.com/castwire/castwire)" }
+    var addressPolicy: AddressPolicy { AddressPolicy(allowsPrivate: allowsPrivate, exceptions: allowedAddresses) }
+  }
+}

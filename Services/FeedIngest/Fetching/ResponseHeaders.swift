@@ -1,0 +1,70 @@
+/// The head of a response, read line by line: its status and the few headers that matter to a feed.
+struct ResponseHeaders {
+  private static let maximumSize = 256 << 10
+
+  /// 0 until a status line has come.
+  private(set) var status = 0
+  private(set) var etag: String?
+  private(set) var lastModified: String?
+  private(set) var contentType: String?
+  /// `max-age` of `Cache-Control`, in seconds.
+  private(set) var maxAge: Int?
+  private var size = 0
+  /// Whether what comes next is a status line or a trailer.
+  private var isComplete = true
+
+  /// Whether there is more of it than any honest server sends.
+  var isTooLarge: Bool { size > Self.maximumSize }
+
+  /// Takes a status line, a header line or the blank line at the end, with its line end.
+  mutating func take(_ line: UnsafeRawBufferPointer) {
+    size += line.count
+    if isComplete && line.starts(with: "HTTP/".utf8) {
+      // An interim response (1xx) may have come before: only what belongs to the last one counts.
+      let words = line.split(separator: UInt8(ascii: " "), maxSplits: 2)
+      let code = words.count > 1 ? Int(String(decoding: words[1].prefix(3), as: UTF8.self)) : nil
+      self = ResponseHeaders(status: code ?? 0, size: size)
+      return
+    }
+    // What follows the body of a chunked response comes this way too; nothing in it can be meant for us.
+    if isComplete { return }
+    if Self.trimmed(line[...]).isEmpty {
+      isComplete = true
+      return
+    }
+    guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return }
+    func value() -> String { LatinText.text(Self.trimmed(line[(colon + 1)...])) }
+    switch String(decoding: line[..<colon], as: UTF8.self).lowercased() {
+    case "etag": etag = value()
+    case "last-modified": lastModified = value()
+    case "content-type": contentType = value()
+    case "cache-control": maxAge = Self.maxAge(value()) ?? maxAge
+    default: break
+    }
+  }
+
+  private init(status: Int, size: Int) {
+    self.status = status
+    self.size = size
+    isComplete = false
+  }
+
+  init() {}
+
+  private static func trimmed(_ bytes: Slice<UnsafeRawBufferPointer>) -> Slice<UnsafeRawBufferPointer> {
+    func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0d || byte == 0x0a }
+    var bytes = bytes
+    while let first = bytes.first, isSpace(first) { bytes.removeFirst() }
+    while let last = bytes.last, isSpace(last) { bytes.removeLast() }
+    return bytes
+  }
+
+  private static func maxAge(_ value: String) -> Int? {
+    for directive in value.lowercased().split(separator: ",") {
+      let parts = directive.split(separator: "=", maxSplits: 1)
+      guard parts.count == 2, parts[0].filter({ $0 != " " }) == "max-age" else { continue }
+      return Int(parts[1].filter { $0 != " " && $0 != "\"" }).flatMap { $0 >= 0 ? $0 : nil }
+    }
+    return nil
+  }
+}

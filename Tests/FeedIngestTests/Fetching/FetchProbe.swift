@@ -1,0 +1,57 @@
+import TestSupport
+import Testing
+
+@testable import FeedIngest
+
+/// A fetcher whose results a test can wait for. It may use the machine's own address unless told otherwise.
+final class FetchProbe: Sendable {
+  let fetcher: Fetcher
+  let results = Monitor<[FetchResult]>([])
+
+  static var configuration: Fetcher.Configuration {
+    var configuration = Fetcher.Configuration(version: "1.2.3")
+    configuration.allowsPrivate = true
+    return configuration
+  }
+
+  init(_ configure: (inout Fetcher.Configuration) -> Void = { _ in }) {
+    var configuration = Self.configuration
+    configure(&configuration)
+    fetcher = Fetcher(configuration: configuration) { [results] result in
+      results.withLock { $0.append(result) }
+    }
+  }
+
+  /// Fetches one URL and returns its result.
+  func fetch(_ url: String, etag: String? = nil, lastModified: String? = nil) async throws -> FetchResult {
+    let request = FetchRequest(id: "feed", url: url, etag: etag, lastModified: lastModified)
+    let count = results.withLock { $0.count }
+    fetcher.enqueue(request)
+    let isDone = await results.wait(for: .seconds(30)) { $0.count > count }
+    try #require(isDone, "no result")
+    let result = results.withLock { $0[count] }
+    #expect(result.request == request)
+    return result
+  }
+
+  func failure(_ url: String) async throws -> FetchFailure {
+    try #require(await fetch(url).failure)
+  }
+}
+
+extension FetchResult {
+  var failure: FetchFailure? {
+    if case .failed(let failure) = outcome { failure } else { nil }
+  }
+
+  var body: [UInt8]? {
+    if case .body(let bytes, _) = outcome { bytes } else { nil }
+  }
+
+  var response: FetchResponse? {
+    switch outcome {
+    case .notModified(let response), .body(_, let response): response
+    case .failed: nil
+    }
+  }
+}

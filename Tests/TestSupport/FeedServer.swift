@@ -1,0 +1,63 @@
+/// An HTTP/1.1 server on 127.0.0.1 that does what a test's closure says, faults included.
+///
+/// Connections are kept alive as HTTP/1.1 has it, each on a thread of its own; the closure runs on these threads, several
+/// at once. The server stops when it is released, or earlier by `stop()`.
+public final class FeedServer: Sendable {
+  /// Decides what happens about a request.
+  public typealias Handler = @Sendable (Request) -> Response
+
+  /// The port that the server listens on.
+  public let port: Int
+  private let listener: FeedServerListener
+
+  /// Listens from now on. Throws `SystemError`.
+  public init(handler: @escaping Handler) throws {
+    listener = try FeedServerListener(handler: handler)
+    port = listener.port
+    listener.start()
+  }
+
+  deinit {
+    stop()
+  }
+
+  /// `http://127.0.0.1:PORT` and the path, which begins with a slash.
+  public func url(_ path: String = "/feed.xml") -> String {
+    "http://127.0.0.1:\(port)\(path)"
+  }
+
+  /// Every request so far, in the order of arrival.
+  public var requests: [Request] {
+    listener.state.withLock { $0.requests }
+  }
+
+  /// How many connections clients have opened so far.
+  public var connectionCount: Int {
+    listener.state.withLock { $0.connectionCount }
+  }
+
+  /// The most requests that were ever between their arrival and the last part of their answer.
+  public var mostRequestsAtOnce: Int {
+    listener.state.withLock { $0.mostUnderWay }
+  }
+
+  /// How many bytes of answers the system has taken.
+  public var bytesSent: Int {
+    listener.state.withLock { $0.bytesSent }
+  }
+
+  /// Waits until `count` requests have arrived; false if they have not within `limit`.
+  public func received(_ count: Int, within limit: Duration = .seconds(10)) async -> Bool {
+    await listener.state.wait(for: limit) { $0.requests.count >= count }
+  }
+
+  /// Waits until no connection is open; false if one still is after `limit`.
+  public func connectionsClosed(within limit: Duration = .seconds(10)) async -> Bool {
+    await listener.state.wait(for: limit) { $0.connections.isEmpty }
+  }
+
+  /// Ends all connections and threads, and frees the port. Opens the gates that responses wait for.
+  public func stop() {
+    listener.stop()
+  }
+}
