@@ -1,0 +1,36 @@
+public import Castwire
+
+/// Reads feeds of every format in `FeedFormat` but the JSON ones, well-formed or not.
+public enum FeedParser {
+  /// The largest document that is read, in bytes.
+  public static let sizeLimit = 64 * 1024 * 1024
+  /// The most items that are taken from one document; a diagnostic says when there were more.
+  public static let itemLimit = 100_000
+
+  /// What a document says, with what was wrong with it in `diagnostics`.
+  ///
+  /// One bad value costs that value, one bad item that item. A document that was cut off gives the items that were
+  /// whole, and a diagnostic with the code `truncated`: an item that is missing from it may still be in the feed.
+  ///
+  /// - Parameters:
+  ///   - bytes: the document, in any encoding that the C library knows.
+  ///   - contentType: the Content-Type header that it came with, for its charset.
+  ///   - baseURL: where it came from; what relative URLs are relative to.
+  /// - Throws: `FeedParsingError` for what is no feed at all.
+  public static func parse(
+    _ bytes: [UInt8], contentType: String? = nil, baseURL: String? = nil
+  ) throws(FeedParsingError) -> ParsedFeed {
+    guard bytes.count <= sizeLimit else {
+      throw FeedParsingError(.tooLarge, "the document is larger than \(sizeLimit / 1024 / 1024) MiB")
+    }
+    let document = try DecodedDocument(bytes, contentType: contentType)
+    return try document.bytes.withUnsafeBufferPointer { (buffer) throws(FeedParsingError) -> ParsedFeed in
+      let all = ByteView(buffer)
+      let view = all[document.start..<all.count]
+      try DocumentCheck.check(view)
+      var reader = FeedReader(document: view, base: baseURL.flatMap(URLBase.init))
+      reader.reportEncoding(of: document)
+      return try reader.read(encoding: document.encoding)
+    }
+  }
+}

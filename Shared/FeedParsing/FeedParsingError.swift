@@ -1,0 +1,26 @@
+/// Why a document could not be read as a feed at all, in words for the person who follows it.
+public struct FeedParsingError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// The kinds of documents that are no feeds, by stable names.
+  public enum Code: String, Sendable, Hashable {
+    case empty
+    case html
+    case json
+    case text
+    case binary
+    case otherXML = "other-xml"
+    case truncated
+    case tooLarge = "too-large"
+    case unknownEncoding = "unknown-encoding"
+  }
+
+  public let code: Code
+  /// What the document is instead, in one sentence without a full stop.
+  public let message: String
+
+  init(_ code: Code, _ message: String) {
+    self.code = code
+    self.message = message
+  }
+
+  public var description: String { message }
+}

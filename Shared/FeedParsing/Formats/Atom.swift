@@ -1,0 +1,144 @@
+internal import Castwire
+
+/// Atom 1.0 (RFC 4287) and 0.3.
+extension FeedReader {
+  mutating func readAtom() -> FeedFormat {
+    let isOld =
+      attribute(.version) != nil || scanner.bindings.isBound(to: "purl.org/atom/ns")
+      || scanner.bindings.isBound(to: "purl.org/echo") || scanner.bindings.isBound(to: "purl.org/pie")
+    readLanguage()
+    let outside = scanner.depth - 1
+    while scanner.depth > outside {
+      switch scanner.next() {
+      case .finished: return isOld ? .atom03 : .atom10
+      case .text, .end: continue
+      case .start where namespace == .core: readAtomFeedElement()
+      case .start: readFeedExtension()
+      }
+    }
+    return isOld ? .atom03 : .atom10
+  }
+
+  private mutating func readAtomFeedElement() {
+    switch name {
+    case .entry: readAtomEntry()
+    case .title: feed.title.offer(readAtomText(rank: 5))
+    case .subtitle, .tagline: feed.description.offer(readAtomText(rank: 5))
+    case .info: feed.description.offer(readAtomText(rank: 1))
+    case .link: readAtomFeedLink()
+    case .author: feed.author.offer(readAtomPerson(), rank: 3)
+    case .rights, .copyright: feed.feed.copyright = plainText(readAtomText(rank: 0))
+    case .generator: feed.feed.generator = readPlainText()
+    case .logo: feed.image.offer(readURL(), rank: 3)
+    case .icon: feed.image.offer(readURL(), rank: 1)
+    case .updated, .modified: feed.updated.replace(readDate(), rank: 5)
+    case .published: feed.updated.offer(readDate(), rank: 1)
+    case .category: if let category = readCategory() { feed.categories.append(category) }
+    default: scanner.skipElement()
+    }
+  }
+
+  private mutating func readAtomEntry() {
+    draft = ItemDraft()
+    let outside = scanner.depth - 1
+    while scanner.depth > outside {
+      switch scanner.next() {
+      case .finished: return
+      case .text, .end: continue
+      case .start where namespace == .core: readAtomEntryElement()
+      case .start: readItemExtension()
+      }
+    }
+    addItem()
+  }
+
+  private mutating func readAtomEntryElement() {
+    switch name {
+    case .title: draft.title.offer(readAtomText(rank: 5))
+    case .summary: draft.description.offer(readAtomText(rank: 5))
+    case .content: readAtomContent()
+    case .link: readAtomItemLink()
+    case .id: readAtomID()
+    case .published, .issued: draft.published.replace(readDate(), rank: 5)
+    case .updated, .modified: draft.updated.replace(readDate(), rank: 5)
+    case .created: draft.published.offer(readDate(), rank: 1)
+    case .author: draft.author.offer(readAtomPerson(), rank: 3)
+    case .category: if let category = readCategory() { draft.item.add(category: category) }
+    default: scanner.skipElement()
+    }
+  }
+
+  private mutating func readAtomContent() {
+    let type = attribute(.type)
+    if let url = urlAttribute(.src) {
+      if let type, type.hasPrefix("audio/") || type.hasPrefix("video/") || type.hasPrefix("image/") {
+        draft.item.add(Enclosure(url: url, type: type))
+      }
+      scanner.skipElement()
+      return
+    }
+    draft.content.offer(readAtomText(rank: 11))
+  }
+
+  /// An id is kept as it is, but for a path on the feed's own server, which alone would name nothing.
+  private mutating func readAtomID() {
+    let base = base
+    guard var id = readString() else { return }
+    if id.hasPrefix("/") { id = id.withUTF8 { URLReference.absolute(ByteView($0), base: base) } ?? id }
+    draft.guid = id
+  }
+
+  // MARK: Constructs
+
+  /// A text construct, by its `type` and, in Atom 0.3, its `mode`.
+  mutating func readAtomText(rank: Int) -> TextCandidate {
+    let type = attribute(.type)?.lowercased()
+    let mode = attribute(.mode)?.lowercased()
+    if mode == "base64" { return readBase64(rank: rank) }
+    switch type {
+    case "text", "text/plain":
+      let candidate = readCandidate(.plain, rank: rank)
+      // Tags that were not escaped are no text.
+      guard candidate.raw.owned != nil else { return candidate }
+      return TextCandidate(raw: candidate.raw, kind: .unknown, base: candidate.base, rank: rank)
+    case "html", "text/html": return readCandidate(.html, rank: rank)
+    case "xhtml", "application/xhtml+xml":
+      return mode == "escaped" ? readCandidate(.html, rank: rank) : readXHTML(rank: rank)
+    case nil, "": return readCandidate(.unknown, rank: rank)
+    case let type? where type.hasSuffix("+xml") || type.hasSuffix("/xml"): return readXHTML(rank: rank)
+    case let type? where type.hasPrefix("text/"): return readCandidate(.unknown, rank: rank)
+    default: return readBase64(rank: rank)
+    }
+  }
+
+  mutating func readXHTML(rank: Int) -> TextCandidate {
+    let base = base
+    let raw = scanner.readText(.escaped)
+    return TextCandidate(raw: raw, kind: .html, base: base, rank: rank)
+  }
+
+  private mutating func readBase64(rank: Int) -> TextCandidate {
+    let candidate = readCandidate(.html, rank: rank)
+    guard let bytes = withDecoded(candidate.raw, Base64.decode) else { return candidate }
+    return TextCandidate(raw: RawText(owned: bytes), kind: .html, base: candidate.base, rank: rank)
+  }
+
+  /// A person's name, or else the address; in sloppy feeds the element's own text.
+  private mutating func readAtomPerson() -> String? {
+    var (personName, email): (String?, String?)
+    let outside = scanner.depth - 1
+    while scanner.depth > outside {
+      switch scanner.next() {
+      case .finished: return nil
+      case .end: continue
+      case .text:
+        let raw = RawText(range: scanner.text, isCDATA: scanner.textIsCDATA)
+        if personName == nil { personName = plainText(TextCandidate(raw: raw, kind: .unknown, base: nil, rank: 0)) }
+      case .start where name == .name: personName = readPlainText() ?? personName
+      case .start where name == .email: email = readPlainText()
+      case .start: scanner.skipElement()
+      }
+    }
+    return (personName ?? email).map(PersonName.name(in:))
+  }
+}

@@ -1,0 +1,35 @@
+internal import Castwire
+internal import Foundation
+
+/// An item while its element is read.
+struct ItemDraft {
+  var item = FeedItem()
+  var title = Candidates()
+  var description = Candidates()
+  var content = Candidates()
+  var author = Best<String>()
+  var link = Best<String>()
+  var published = Best<Date>()
+  var updated = Best<Date>()
+  var duration = Best<Double>()
+  var image = Best<String>()
+  /// The guid, not yet resolved, and whether it is said to be a permalink.
+  var guid: String?
+  var isPermaLink: Bool?
+  /// Credits that stand in for an author.
+  var people: [Person] = []
+}
+
+/// A feed's own values while the document is read.
+struct FeedDraft {
+  var feed = FeedDetails()
+  var title = Candidates()
+  var description = Candidates()
+  var author = Best<String>()
+  var link = Best<String>()
+  var language = Best<String>()
+  var image = Best<String>()
+  var updated = Best<Date>()
+  var genres: [String] = []
+  var categories: [String] = []
+}

@@ -1,0 +1,130 @@
+internal import Castwire
+internal import Foundation
+
+/// From drafts to what is given out.
+extension FeedReader {
+  mutating func finishedFeed() -> FeedDetails {
+    var result = feed.feed
+    result.title = firstText(feed.title) ?? emptyText(feed.title)
+    result.description = firstText(feed.description) ?? emptyText(feed.description)
+    result.author = feed.author.value ?? result.ownerName
+    result.link = feed.link.value
+    result.language = feed.language.value.map { $0.replacing("_", with: "-") }
+    result.artworkURL = feed.image.value
+    result.updatedDate = feed.updated.value
+    result.primaryGenre = feed.genres.first
+    let categories = FeedReader.withoutRepeats(feed.categories)
+    result.categories = categories.isEmpty ? nil : categories
+    return result
+  }
+
+  mutating func finishedItem() -> FeedItem {
+    var item = draft.item
+    item.title = firstText(draft.title)
+    finishText(&item)
+    item.author = draft.author.value
+    item.publicationDate = draft.published.value ?? draft.updated.value
+    item.updatedDate = draft.updated.value
+    item.duration = draft.duration.value ?? item.media?.lazy.compactMap(\.duration).first
+    if let enclosures = item.enclosures {
+      item.enclosureURL = (enclosures.first(where: \.isPlayable) ?? enclosures[0]).url
+    }
+    item.imageURL = draft.image.value ?? item.thumbnails?.first?.url ?? pictureURL(of: item)
+    item.categories = item.categories.map(FeedReader.withoutRepeats)
+    finishLink(&item)
+    if item.title == nil { item.title = item.enclosureURL.flatMap(FeedReader.fileName(ofURL:)) }
+    return item
+  }
+
+  private mutating func firstText(_ candidates: Candidates) -> String? {
+    for candidate in candidates.list {
+      if let text = plainText(candidate) { return text }
+    }
+    return nil
+  }
+
+  /// The text of a feed that gives nothing but pictures: empty, which is not the same as none.
+  private func emptyText(_ candidates: Candidates) -> String? {
+    candidates.isEmpty ? nil : ""
+  }
+
+  /// The description, and the richest HTML: the content, or else the first description with tags in it, or else what the
+  /// description was made from.
+  private mutating func finishText(_ item: inout FeedItem) {
+    var source: TextCandidate?
+    for candidate in draft.description.list + draft.content.list where item.description == nil {
+      item.description = plainText(candidate)
+      source = candidate
+    }
+    for candidate in draft.content.list where item.contentHTML == nil {
+      item.contentHTML = safeHTML(candidate)
+    }
+    item.description = item.description ?? emptyText(draft.description) ?? emptyText(draft.content)
+    guard item.contentHTML == nil, item.description != nil else { return }
+    let rich = draft.description.list.first { candidate in
+      candidate.kind != .plain && withDecoded(candidate.raw, PlainText.hasMarkup)
+    }
+    item.contentHTML = (rich ?? source).flatMap { safeHTML($0) }
+  }
+
+  private func pictureURL(of item: FeedItem) -> String? {
+    item.media?.first { $0.medium == "image" || $0.type?.hasPrefix("image/") == true }?.url
+      ?? item.enclosures?.first { $0.type?.hasPrefix("image/") == true }?.url
+  }
+
+  /// The link, which a guid is where nothing says otherwise, and the guid as the feed means it.
+  private mutating func finishLink(_ item: inout FeedItem) {
+    item.link = draft.link.value
+    guard let guid = draft.guid else { return }
+    var guidText = guid
+    let url = guidText.withUTF8 { URLReference.absolute(ByteView($0), base: base) }
+    let isWebAddress = guid.hasPrefix("http://") || guid.hasPrefix("https://")
+    if item.link == nil, draft.isPermaLink == true || (draft.isPermaLink == nil && isWebAddress) { item.link = url }
+    item.identifier = draft.isPermaLink == true && !isWebAddress ? url ?? guid : guid
+    item.identifierRule = .guid
+  }
+
+  /// Identifiers for the items that have none of their own, now that all links are known.
+  mutating func finishIdentifiers() {
+    guard items.contains(where: { $0.identifier == nil }) else { return }
+    var linkCounts: [String: Int] = [:]
+    for item in items {
+      if let link = item.link { linkCounts[link, default: 0] += 1 }
+    }
+    for index in items.indices where items[index].identifier == nil {
+      let item = items[index]
+      if let link = item.link, linkCounts[link] == 1 {
+        (items[index].identifier, items[index].identifierRule) = (link, .link)
+      } else if let url = item.enclosureURL {
+        (items[index].identifier, items[index].identifierRule) = (url, .enclosure)
+      } else {
+        let date = item.publicationDate.map { String(Int64($0.timeIntervalSince1970)) } ?? ""
+        let digest = Identity.digest(of: Array("\(item.title ?? "")\n\(date)".utf8))
+        (items[index].identifier, items[index].identifierRule) = (digest, .digest)
+      }
+    }
+  }
+
+  private static func withoutRepeats(_ names: [String]) -> [String] {
+    var seen: Set<String> = []
+    return names.filter { seen.insert($0).inserted }
+  }
+
+  /// `episode-12` of `https://example.com/media/episode-12.mp3?x=1`: better than no title at all.
+  private static func fileName(ofURL url: String) -> String? {
+    let path = url.prefix { $0 != "?" && $0 != "#" }
+    guard let name = path.split(separator: "/").last, path.split(separator: "/").count > 2 else { return nil }
+    let stem = name.lastIndex(of: ".").map { name[..<$0] } ?? name
+    return stem.isEmpty ? nil : stem.removingPercentEncoding ?? String(stem)
+  }
+}
+
+extension Enclosure {
+  /// Whether it is sound or moving pictures, by its type or else by its name.
+  fileprivate var isPlayable: Bool {
+    if let type { return type.hasPrefix("audio/") || type.hasPrefix("video/") }
+    let path = url.prefix { $0 != "?" && $0 != "#" }.lowercased()
+    return [".mp3", ".m4a", ".m4v", ".mp4", ".ogg", ".opus", ".oga", ".aac", ".flac", ".wav", ".webm", ".mov", ".mkv"]
+      .contains { path.hasSuffix($0) }
+  }
+}

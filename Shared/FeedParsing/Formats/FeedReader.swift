@@ -1,0 +1,78 @@
+internal import Castwire
+
+/// Reads one document: finds out its format, and gathers the feed and its items from the scanner's events.
+struct FeedReader: ~Copyable {
+  var scanner: MarkupScanner
+  /// What the document's URLs are relative to, where it does not say.
+  let documentBase: URLBase?
+  var feed = FeedDraft()
+  var draft = ItemDraft()
+  var items: [FeedItem] = []
+  /// Working space: for text that is decoded, and for what is made of it.
+  var scratch = ByteBuffer(capacity: 64 * 1024)
+  var output = ByteBuffer(capacity: 64 * 1024)
+
+  init(document: ByteView, base: URLBase?) {
+    scanner = MarkupScanner(document: document)
+    documentBase = base
+  }
+
+  /// What relative URLs at this place are relative to.
+  var base: URLBase? { scanner.bindings.base ?? documentBase }
+
+  var name: MarkupName? { scanner.element.name }
+  var namespace: Namespace { scanner.element.namespace }
+
+  mutating func reportEncoding(of document: DecodedDocument) {
+    if document.replaced > 0 {
+      scanner.diagnostics.report(
+        "bad-bytes", at: nil, "\(document.replaced) bytes are no \(document.encoding) and were replaced")
+    }
+    if let label = document.unknownLabel {
+      scanner.diagnostics.report("unknown-encoding", at: nil, "the encoding \(label) is not known; read as UTF-8")
+    }
+  }
+
+  mutating func read(encoding: String) throws(FeedParsingError) -> ParsedFeed {
+    let format = try readRoot()
+    if scanner.isTruncated {
+      scanner.diagnostics.report(
+        "truncated", at: scanner.document.count, "the document was cut off before the end of its root element")
+    }
+    finishIdentifiers()
+    return ParsedFeed(
+      format: format, encoding: encoding, diagnostics: scanner.diagnostics.list(in: scanner.document),
+      feed: finishedFeed(), items: items)
+  }
+
+  private mutating func readRoot() throws(FeedParsingError) -> FeedFormat {
+    while true {
+      switch scanner.next() {
+      case .start: break
+      case .finished: throw RootCheck.noRoot(in: scanner.document)
+      case .text, .end: continue
+      }
+      switch name {
+      case .rss: return readRSS()
+      case .rdf: return readRDF()
+      case .channel: return readBareChannel()
+      case .feed: return readAtom()
+      default:
+        guard RootCheck.skipToFeed(&scanner) else {
+          throw RootCheck.error(forRoot: scanner.element, in: scanner.document)
+        }
+      }
+    }
+  }
+
+  /// Adds the item that was read, if all of it was there.
+  mutating func addItem() {
+    guard !scanner.isTruncated else { return }
+    guard items.count < FeedParser.itemLimit else {
+      scanner.diagnostics.reportOnce(
+        "too-many-items", at: scanner.position, "only the first \(FeedParser.itemLimit) items are read")
+      return
+    }
+    items.append(finishedItem())
+  }
+}

@@ -1,0 +1,55 @@
+/// What to make of a document whose first element is no feed.
+enum RootCheck {
+  /// How far into a document a feed is looked for behind what does not belong there: a server's warnings, mostly.
+  private static let junkLimit = 64 * 1024
+
+  /// Moves to a feed's root element that stands further on, unless the document is a web page or a list of its own.
+  static func skipToFeed(_ scanner: inout MarkupScanner) -> Bool {
+    switch scanner.element.name {
+    case .html, .opml, .head, .body: return false
+    default: break
+    }
+    let document = scanner.document
+    let head = document[0..<min(document.count, junkLimit)]
+    var position = scanner.tagStart + 1
+    while let found = head.firstIndex(of: UInt8(ascii: "<"), from: position) {
+      let isFeed =
+        head.matchesIgnoringCase("<rss", at: found) || head.matchesIgnoringCase("<feed", at: found)
+        || head.matchesIgnoringCase("<rdf:rdf", at: found)
+      if isFeed {
+        var diagnostics = scanner.diagnostics
+        diagnostics.report("leading-junk", at: 0, "something stands before the feed's root element")
+        scanner = MarkupScanner(document: document)
+        scanner.diagnostics = diagnostics
+        scanner.position = found
+        return true
+      }
+      position = found + 1
+    }
+    return false
+  }
+
+  static func error(forRoot element: OpenElement, in document: ByteView) -> FeedParsingError {
+    let name = document[element.localName].string
+    switch name.lowercased() {
+    case "html", "head", "body", "div", "p", "script", "meta", "title", "h1", "center", "table", "br", "span", "a",
+      "b", "link", "style", "noscript", "main", "section", "img":
+      return FeedParsingError(.html, "this is a web page (HTML), not a feed")
+    case "opml": return FeedParsingError(.otherXML, "this is a list of feeds (OPML), not a feed: import it instead")
+    case "urlset", "sitemapindex": return FeedParsingError(.otherXML, "this is a site map, not a feed")
+    default: return FeedParsingError(.otherXML, "this is XML, but not a feed: its root element is <\(name.prefix(64))>")
+    }
+  }
+
+  /// Of a document that ended before any element began.
+  static func noRoot(in document: ByteView) -> FeedParsingError {
+    if document.firstIndex(of: "<!doctype html", from: 0) ?? document.firstIndex(of: "<!DOCTYPE html", from: 0) != nil {
+      return FeedParsingError(.html, "this is a web page (HTML), not a feed")
+    }
+    let text = document.trimmed
+    if !text.isEmpty, text[0] != UInt8(ascii: "<") {
+      return FeedParsingError(.text, "this is plain text, not a feed")
+    }
+    return FeedParsingError(.truncated, "the document was cut off before its first element")
+  }
+}

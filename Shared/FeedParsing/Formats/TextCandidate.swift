@@ -1,0 +1,54 @@
+/// A text that might become an item's title, description or content: kept as it was found until the item is whole, so
+/// that only what is chosen is worked on.
+struct TextCandidate {
+  enum Kind {
+    /// Text that is text, whatever it looks like.
+    case plain
+    /// HTML.
+    case html
+    /// RSS does not say: text, unless it has tags.
+    case unknown
+  }
+
+  let raw: RawText
+  let kind: Kind
+  /// What relative links in it are relative to.
+  let base: URLBase?
+  /// The higher rank is chosen first; of equal ones the first.
+  let rank: Int
+}
+
+/// The candidates for one text, best first.
+struct Candidates {
+  private(set) var list: [TextCandidate] = []
+
+  var isEmpty: Bool { list.isEmpty }
+
+  mutating func offer(_ candidate: TextCandidate) {
+    guard !candidate.raw.isEmpty else { return }
+    let index = list.firstIndex { $0.rank < candidate.rank } ?? list.count
+    list.insert(candidate, at: index)
+  }
+
+  mutating func removeAll() {
+    list.removeAll(keepingCapacity: true)
+  }
+}
+
+/// One value of several that a document offers for the same thing.
+struct Best<Value> {
+  private(set) var value: Value?
+  private var rank = Int.min
+
+  /// Takes a value of a higher rank; of an equal one the first stays.
+  mutating func offer(_ value: Value?, rank: Int) {
+    guard let value, rank > self.rank else { return }
+    (self.value, self.rank) = (value, rank)
+  }
+
+  /// Takes a value of a higher or equal rank: the last that the document gives.
+  mutating func replace(_ value: Value?, rank: Int) {
+    guard let value, rank >= self.rank else { return }
+    (self.value, self.rank) = (value, rank)
+  }
+}

@@ -1,0 +1,42 @@
+internal import Castwire
+
+/// What was found wrong in a document. It is bounded, whatever the document holds: the first few of each kind are kept.
+struct Diagnostics {
+  /// How many of one kind are reported.
+  static let limitOfKind = 5
+
+  private var found: [(code: StaticString, message: String, offset: Int?)] = []
+  private var counts: [String: Int] = [:]
+
+  /// - Parameter offset: where in the document it stands; its line is worked out at the end, once for all.
+  mutating func report(_ code: StaticString, at offset: Int?, _ message: @autoclosure () -> String) {
+    let count = counts[code.description, default: 0]
+    counts[code.description] = count + 1
+    if count < Diagnostics.limitOfKind { found.append((code, message(), offset)) }
+  }
+
+  /// Reports as `report` does, but a kind at most once for a document.
+  mutating func reportOnce(_ code: StaticString, at offset: Int?, _ message: @autoclosure () -> String) {
+    if counts[code.description] == nil { report(code, at: offset, message()) }
+  }
+
+  /// The diagnostics in document order, with lines counted from 1; kinds that were cut short say so at the end.
+  func list(in document: ByteView) -> [FeedDiagnostic] {
+    var result: [FeedDiagnostic] = []
+    var (line, position) = (1, 0)
+    for entry in found.sorted(by: { ($0.offset ?? .max) < ($1.offset ?? .max) }) {
+      if let offset = entry.offset {
+        while let feed = document.firstIndex(of: 0x0a, from: position), feed < offset {
+          (line, position) = (line + 1, feed + 1)
+        }
+      }
+      let shown = entry.offset == nil ? nil : line
+      result.append(FeedDiagnostic(code: entry.code.description, message: entry.message, line: shown))
+    }
+    for (code, count) in counts.sorted(by: { $0.key < $1.key }) where count > Diagnostics.limitOfKind {
+      let more = count - Diagnostics.limitOfKind
+      result.append(FeedDiagnostic(code: code, message: "and \(more) more of this kind"))
+    }
+    return result
+  }
+}

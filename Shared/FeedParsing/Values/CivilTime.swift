@@ -1,0 +1,44 @@
+/// A date and a time of day in the Gregorian calendar, being put together from what a feed says.
+struct CivilTime {
+  var year: Int?
+  var month: Int?
+  var day: Int?
+  var hour = 0
+  var minute = 0
+  var second = 0.0
+  /// Seconds east of Greenwich.
+  var offset = 0
+
+  /// Seconds since 1 January 1970 UTC; nil where there is no such time.
+  ///
+  /// That very instant is nil too: in a feed it stands for a date that somebody's program did not have.
+  var instant: Double? {
+    guard let year, year >= 1, year <= 9999, let month, month >= 1, month <= 12, let day, day >= 1,
+      day <= CivilTime.days(inMonth: month, of: year)
+    else { return nil }
+    guard hour >= 0, hour <= 24, minute >= 0, minute < 60, second >= 0, second < 61, abs(offset) <= 18 * 3600
+    else { return nil }
+    guard hour < 24 || (minute == 0 && second == 0) else { return nil }
+    let days = CivilTime.days(since1970OfYear: year, month: month, day: day)
+    let seconds = Double(days * 86400 + hour * 3600 + minute * 60 - offset) + second
+    return seconds == 0 ? nil : seconds
+  }
+
+  static func days(inMonth month: Int, of year: Int) -> Int {
+    switch month {
+    case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
+    case 4, 6, 9, 11: 30
+    default: 31
+    }
+  }
+
+  /// Days since 1 January 1970, by counting years from March so that the leap day is the last.
+  private static func days(since1970OfYear year: Int, month: Int, day: Int) -> Int {
+    let shifted = month <= 2 ? year - 1 : year
+    let era = shifted / 400
+    let yearOfEra = shifted - era * 400
+    let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+    let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+    return era * 146_097 + dayOfEra - 719_468
+  }
+}
