@@ -20,7 +20,7 @@ enum Main {
       ],
       commands: [
         ServiceProgram.Command(
-          "parse", form: "parse [--content-type T] [--base-url U] [FILE ...]", run: ParseCommand.run)
+          "parse", form: "parse [--content-type T] [--base-url U] [FILE ...]", run: ParseCommand.run(arguments:))
       ])
     program.main(run: run)
   }

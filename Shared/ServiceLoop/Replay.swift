@@ -1,5 +1,4 @@
 internal import CastwireBus
-internal import Foundation
 internal import Storage
 
 /// Answers `replay` from a service's log: stored bytes, a page at a time.
@@ -48,17 +47,15 @@ struct Replay {
   }
 
   func reply(from log: EventLog, complete: Bool) throws -> Reply {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = .sortedKeys
     guard try !isTruncated(log) else {
       let result = TruncatedResult(log: log.id, oldest: log.oldest, head: log.head)
-      return .truncated(result: Array(try encoder.encode(result)))
+      return .truncated(result: try BusCoder.encode(result))
     }
     let page = try page(of: log)
     let result = PageResult(
       log: log.id, scannedTo: page.scannedTo, scannedTime: page.scannedTime, head: log.head, oldest: log.oldest,
       more: page.scannedTo < log.head, complete: complete)
-    return .ok(result: Array(try encoder.encode(result)), events: page.events)
+    return .ok(result: try BusCoder.encode(result), events: page.events)
   }
 
   private func isTruncated(_ log: EventLog) throws -> Bool {

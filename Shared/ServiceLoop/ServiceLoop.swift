@@ -160,7 +160,7 @@ public final class ServiceLoop<Handler: ServiceHandler> {
       if let (name, after) = replay.consumer { note(consumer: name, after: after, store.log) }
       return try replay.reply(from: store.log, complete: !store.isStartingOver)
     case "service.status":
-      return .ok(result: Array(try JSONEncoder().encode(try status(store))))
+      return .ok(result: try BusCoder.encode(try status(store)))
     case let name where Handler.controlRequests.contains(name):
       var result: [UInt8] = []
       let events = try store.log.transaction { result = try store.handler.respond(to: request) }
@@ -206,7 +206,7 @@ public final class ServiceLoop<Handler: ServiceHandler> {
     // A new subscriber is told at once, but many at once cost no more than ten a second.
     if try publisher.receiveSubscriptions() { headDue = min(headDue, max(now, headSent + .milliseconds(100))) }
     guard now >= headDue, let store else { return }
-    try publisher.send(head: Array(try JSONEncoder().encode(store.log.headMessage)))
+    try publisher.send(head: try BusCoder.encode(store.log.headMessage))
     headSent = now
     headDue = now + .seconds(1)
   }

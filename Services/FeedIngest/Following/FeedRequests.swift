@@ -179,7 +179,7 @@ struct FeedRequests {
   private func known(_ name: String) throws -> FeedStore.Entry {
     if let entry = try feeds.feed(id: name) { return entry }
     if let url = try? FetchURL(name), let entry = try feeds.feed(url: url.address) { return entry }
-    throw RequestError(.notFound, "no feed \(FetchURL.redactedName(name)) is followed")
+    throw RequestError(.notFound, "no feed \(name.contains("@") ? FetchURL.redacted(name) : name) is followed")
   }
 
   private static func kind(_ name: String?) throws(RequestError) -> FeedKind? {

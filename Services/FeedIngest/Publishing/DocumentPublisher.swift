@@ -1,5 +1,6 @@
 internal import Castwire
 internal import CastwireBus
+internal import Foundation
 internal import ServiceLoop
 
 /// Compares a document with what was seen before and publishes what differs: items that left, items that are new or

@@ -13,9 +13,11 @@ public struct EpisodeEvent: Codable, Sendable, Hashable {
   public let changed: [String]
   /// True where the episode was there when its feed was followed: no news for a notifier.
   public let initial: Bool
+  /// The fields that were cut or left out, because the event would have been larger than 1 MiB.
+  public let truncated: [String]?
 
   /// The event of an episode's revision.
-  public init(episode: Episode, revision: Int, changed: [String], initial: Bool) {
+  public init(episode: Episode, revision: Int, changed: [String], initial: Bool, truncated: [String]? = nil) {
     self.episode = episode
     self.revision = revision
     self.changed = changed

@@ -19,6 +19,8 @@ public struct ItemEvent: Codable, Sendable, Hashable {
   public let linkCount: Int
   /// How many items of the document have the same enclosure URL, this one included; 0 without one.
   public let enclosureCount: Int
+  /// The item's fields that were cut or left out, because the event would have been larger than 1 MiB.
+  public let truncated: [String]?
 
   /// The event of one item of a document.
   public init(

@@ -37,7 +37,7 @@ public struct Request: Sendable, Hashable {
   /// - Throws: `RequestError` of code `bad_request`, which names the parameter.
   public func decode<Parameters: Decodable>(_ type: Parameters.Type) throws(RequestError) -> Parameters {
     do {
-      return try JSONDecoder().decode(type, from: Data(json))
+      return try BusCoder.decode(type, from: json)
     } catch DecodingError.keyNotFound(let key, _) {
       throw RequestError(.badRequest, "\(name) needs \"\(key.stringValue)\"")
     } catch DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context) {

@@ -1,5 +1,3 @@
-public import Foundation
-
 /// Asks a service and waits for the answer. For one thread.
 public final class RequestClient {
   private let requester: Requester
@@ -19,10 +17,8 @@ public final class RequestClient {
   /// - Throws: `RequestError` as the service sent it; of code `unavailable` where no answer came in time.
   public func ask(
     _ name: String, _ parameters: some Encodable, patience: Duration = .seconds(5)
-  ) throws -> Data {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    let json = Array(try encoder.encode(parameters))
+  ) throws -> [UInt8] {
+    let json = try BusCoder.encode(parameters)
     let clock = ContinuousClock()
     let end = clock.now + patience
     requester.ask(name, parameters: json)
@@ -50,12 +46,10 @@ public final class RequestClient {
   public func ask<Result: Decodable>(
     _ name: String, _ parameters: some Encodable, as type: Result.Type, patience: Duration = .seconds(5)
   ) throws -> Result {
-    let decoder = JSONDecoder()
-    decoder.dateDecodingStrategy = .iso8601
-    return try decoder.decode(type, from: try ask(name, parameters, patience: patience))
+    try BusCoder.decode(type, from: try ask(name, parameters, patience: patience))
   }
 
-  private static func result(_ frames: [[UInt8]]) throws -> Data {
+  private static func result(_ frames: [[UInt8]]) throws -> [UInt8] {
     guard let first = frames.first, let members = JSONMembers(first), let status = members.plainString("status") else {
       throw RequestError(.internal, "the answer is no reply of the bus")
     }
@@ -63,8 +57,8 @@ public final class RequestClient {
       guard let range = members.value("result") else {
         throw RequestError(.internal, "the answer has no result")
       }
-      return Data(first[range])
+      return Array(first[range])
     }
-    throw try JSONDecoder().decode(RequestError.self, from: Data(first))
+    throw try BusCoder.decode(RequestError.self, from: first)
   }
 }

@@ -1,5 +1,3 @@
-internal import Foundation
-
 /// The parameters of a replay request.
 struct ReplayParameters: Encodable {
   let log: String?
@@ -25,12 +23,12 @@ enum ReplayReply {
     do {
       switch status {
       case "ok":
-        let envelope = try JSONDecoder().decode(Envelope<ReplayPage>.self, from: Data(first))
+        let envelope = try BusCoder.decode(Envelope<ReplayPage>.self, from: first)
         self = .page(envelope.result.with(events: Array(frames.dropFirst())))
       case "truncated":
         self = .truncated
       default:
-        self = .error(try JSONDecoder().decode(RequestError.self, from: Data(first)))
+        self = .error(try BusCoder.decode(RequestError.self, from: first))
       }
     } catch {
       throw MalformedEventError(reason: "a reply that is not understood: \(error)")

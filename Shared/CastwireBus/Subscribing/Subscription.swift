@@ -1,5 +1,3 @@
-internal import Foundation
-
 /// A reliable subscription to one service's log: live events while they come without a gap, replay wherever one is.
 ///
 /// Its owner polls its sockets, takes batches, commits each with its cursor, and says so. For one thread.
@@ -244,7 +242,7 @@ public final class Subscription {
       log: cursor?.log, after: cursor?.sequence ?? Position(0), afterTime: withTime ? cursor?.time : nil,
       families: families, limit: startsAtHead ? 1 : Limits.pageCount, consumer: consumer)
     do {
-      requester.ask("replay", parameters: Array(try JSONEncoder().encode(parameters)))
+      requester.ask("replay", parameters: try BusCoder.encode(parameters))
     } catch {
       preconditionFailure("strings and integers can always be encoded: \(error)")
     }
@@ -329,7 +327,7 @@ public final class Subscription {
 
   /// - Returns: false where `$head` shows that something was missed and a replay has begun.
   private func keepsUp(withHead json: [UInt8], _ cursor: Cursor) -> Bool {
-    guard let head = try? JSONDecoder().decode(Head.self, from: Data(json)) else {
+    guard let head = try? BusCoder.decode(Head.self, from: json) else {
       counters.malformed += 1
       return true
     }

@@ -1,5 +1,3 @@
-internal import Foundation
-
 /// An event of the bus: a CloudEvents 1.0 structured-mode event, read as far as the bus must. Its data stays bytes.
 public struct Event: Sendable, Hashable {
   /// The whole event as it was committed, in UTF-8.
@@ -77,9 +75,7 @@ public struct Event: Sendable, Hashable {
   ///
   /// - Throws: `DecodingError`, which names the field.
   public func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-    let decoder = JSONDecoder()
-    decoder.dateDecodingStrategy = .iso8601
-    return try decoder.decode(type, from: Data(data))
+    try BusCoder.decode(type, from: data)
   }
 
   /// The event's name for others that it causes: `castwire://SERVICE/LOG#SEQUENCE`.
