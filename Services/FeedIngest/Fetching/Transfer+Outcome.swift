@@ -70,7 +70,7 @@ extension Transfer {
     let host = job.url.host
     switch code {
     case CURLE_COULDNT_RESOLVE_HOST:
-      return FetchFailure(kind: .unresolved, message: "the name \(host) has no address")
+      return FetchFailure(kind: .unresolved, message: "the name \(host) cannot be resolved")
     case CURLE_COULDNT_CONNECT:
       return connectFailure
     case CURLE_OPERATION_TIMEDOUT:
