@@ -82,6 +82,17 @@ struct FetcherFaultTests {
     #expect(failure.message.hasPrefix("the body cannot be decompressed"))
   }
 
+  @Test func `a server that goes away before it answers`() async throws {
+    let server = try FeedServer { _ in .ok([1]).after(Gate()) }
+    let probe = FetchProbe()
+    probe.fetcher.enqueue(FetchRequest(id: "feed", url: server.url()))
+    #expect(await server.received(1))
+    server.stop()
+    #expect(await probe.results.wait { $0.count == 1 })
+    #expect(probe.results.withLock { $0[0].failure?.kind } == .badAnswer)
+    #expect(try await probe.failure(server.url()).kind == .unreachable)
+  }
+
   @Test func `endless headers`() async throws {
     let line = Array("X-Filler: \(String(repeating: "x", count: 1000))\r\n".utf8)
     let server = try FeedServer { _ in
