@@ -36,11 +36,6 @@ final class EasyHandle {
     try Self.check(castwire_curl_set_text(pointer, option, value))
   }
 
-  /// For the options that take 64 bits on every machine, which libcurl marks `_LARGE`.
-  func set(_ option: CURLoption, large value: Int) throws(FetchFailure) {
-    try Self.check(castwire_curl_set_offset(pointer, option, curl_off_t(value)))
-  }
-
   /// What is pointed at must outlive the handle's transfer.
   func set(_ option: CURLoption, to value: UnsafeMutableRawPointer) throws(FetchFailure) {
     try Self.check(castwire_curl_set_pointer(pointer, option, value))

@@ -17,9 +17,9 @@ extension Transfer {
     do throws(FetchFailure) {
       if let exceeded { throw exceeded }
       let status = headers.status
-      guard code == CURLE_OK || isCutShort || (code == CURLE_FILESIZE_EXCEEDED && status != 200) else {
-        throw failure(code)
-      }
+      // Whatever becomes of a page that is no document, its head has said all that matters.
+      let isDecided = headers.isComplete && status >= 300
+      guard code == CURLE_OK || isDecided else { throw failure(code) }
       switch status {
       case 200:
         return .end(.body(takeBody(), response))
@@ -27,9 +27,7 @@ extension Transfer {
         return .end(.notModified(response))
       case 301, 302, 303, 307, 308:
         var job = job
-        guard let location = easy.text(CURLINFO_REDIRECT_URL) else {
-          throw FetchFailure.status(status, retryAfter: nil)
-        }
+        guard let location = headers.location else { throw FetchFailure.status(status, retryAfter: nil) }
         job.spend(duration)
         try job.follow(location, status: status, atMost: configuration.maximumRedirects)
         return .follow(job)
@@ -66,8 +64,6 @@ extension Transfer {
       return connectFailure
     case CURLE_OPERATION_TIMEDOUT:
       return FetchFailure(kind: .timeout, message: timeoutMessage)
-    case CURLE_FILESIZE_EXCEEDED:
-      return .tooLarge(limit: configuration.maximumBodySize)
     case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_INVALIDCERTSTATUS:
       return FetchFailure(kind: .insecure, message: "the certificate of \(host) is not trusted\(detail)")
     case CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CIPHER, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_ISSUER_ERROR,

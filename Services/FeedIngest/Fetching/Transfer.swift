@@ -3,8 +3,8 @@ import Glibc
 
 /// One HTTP exchange: what is asked, and what has come so far. Lives on the fetch thread only.
 final class Transfer {
-  /// Pages that explain an error are read to their end if they are short, so that the connection can be used again.
-  private static let longestErrorPage = 1 << 16
+  /// Pages that are no documents are read to their end if they are short, so that the connection can be used again.
+  private static let longestDiscardedPage = 1 << 16
 
   let job: FetchJob
   let easy: EasyHandle
@@ -30,9 +30,6 @@ final class Transfer {
   var remainingMilliseconds: Int {
     max(1, Int((configuration.wholeLimit - job.spent) / .milliseconds(1)))
   }
-
-  /// Whether the rest of a page that is no document was not worth waiting for.
-  var isCutShort: Bool { discardedSize > Self.longestErrorPage }
 
   /// The body, which the transfer no longer has afterwards.
   func takeBody() -> [UInt8] {
@@ -67,8 +64,6 @@ extension Transfer {
     try easy.set(CURLOPT_LOW_SPEED_LIMIT, 1)
     try easy.set(CURLOPT_LOW_SPEED_TIME, max(1, Int(configuration.stallLimit / .seconds(1))))
     try easy.set(CURLOPT_BUFFERSIZE, 1 << 16)
-    // The length that a server states; what really comes is counted when it comes.
-    try easy.set(CURLOPT_MAXFILESIZE_LARGE, large: configuration.maximumBodySize)
     if let file = configuration.authoritiesFile { try easy.set(CURLOPT_CAINFO, file) }
     try setHeaders()
 
@@ -99,7 +94,7 @@ extension Transfer {
   fileprivate func take(body bytes: UnsafeRawBufferPointer) -> Bool {
     guard headers.status == 200 else {
       discardedSize += bytes.count
-      return !isCutShort
+      return discardedSize <= Self.longestDiscardedPage
     }
     guard body.count + bytes.count <= configuration.maximumBodySize else {
       body = []
@@ -114,6 +109,10 @@ extension Transfer {
     headers.take(line)
     if headers.isTooLarge {
       exceeded = FetchFailure(kind: .tooLarge, message: "the headers of the answer are larger than 256 KiB")
+    }
+    // Not libcurl's own check of the stated length: it ends the transfer of a redirect or an error page as well.
+    if headers.isComplete && headers.status == 200 && headers.contentLength ?? 0 > configuration.maximumBodySize {
+      exceeded = .tooLarge(limit: configuration.maximumBodySize)
     }
     return exceeded == nil
   }

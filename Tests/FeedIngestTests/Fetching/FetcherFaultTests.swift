@@ -93,6 +93,16 @@ struct FetcherFaultTests {
     #expect(try await probe.failure(server.url()).kind == .unreachable)
   }
 
+  @Test func `a page that breaks off does not hide its status`() async throws {
+    let server = try FeedServer { request in
+      request.path == "/short"
+        ? .raw("HTTP/1.1 410 Gone\r\nContent-Length: 100\r\n\r\n<html>")
+        : .status(410, headers: ["Content-Encoding": "gzip"], body: Array("plain".utf8))
+    }
+    #expect(try await FetchProbe().failure(server.url("/short")).statusCode == 410)
+    #expect(try await FetchProbe().failure(server.url("/encoded")).statusCode == 410)
+  }
+
   @Test func `endless headers`() async throws {
     let line = Array("X-Filler: \(String(repeating: "x", count: 1000))\r\n".utf8)
     let server = try FeedServer { _ in
