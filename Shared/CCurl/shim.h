@@ -5,10 +5,6 @@ static inline CURLcode castwire_curl_set_long(CURL *easy, CURLoption option, lon
   return curl_easy_setopt(easy, option, value);
 }
 
-static inline CURLcode castwire_curl_set_offset(CURL *easy, CURLoption option, curl_off_t value) {
-  return curl_easy_setopt(easy, option, value);
-}
-
 // libcurl copies the text.
 static inline CURLcode castwire_curl_set_text(CURL *easy, CURLoption option, const char *value) {
   return curl_easy_setopt(easy, option, value);

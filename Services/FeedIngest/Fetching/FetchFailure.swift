@@ -7,7 +7,7 @@ struct FetchFailure: Error, Sendable, Hashable {
     case unsupportedScheme
     /// The address, or files altogether, are not allowed.
     case refused
-    /// The host's name has no address.
+    /// The host's name cannot be resolved.
     case unresolved
     /// No connection to the host.
     case unreachable

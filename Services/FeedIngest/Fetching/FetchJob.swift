@@ -29,7 +29,7 @@ struct FetchJob: Sendable {
       throw FetchFailure(
         kind: .tooManyRedirects, message: "the server redirects more than \(limit) times", statusCode: status)
     }
-    guard let target = try? FetchURL(location) else {
+    guard let target = try? FetchURL(location, relativeTo: url) else {
       throw FetchFailure(
         kind: .invalidURL, message: "the server redirects to an address that cannot be read", statusCode: status)
     }

@@ -81,8 +81,8 @@ final class FetchLoop {
   private func start(_ job: FetchJob) {
     do {
       let transfer = try Transfer(job, configuration)
-      transfers[transfer.handle] = transfer
-      check(curl_multi_add_handle(multi, transfer.handle))
+      transfers[transfer.easy.pointer] = transfer
+      check(curl_multi_add_handle(multi, transfer.easy.pointer))
     } catch {
       queue.finish(job)
       deliver(FetchResult(request: job.request, outcome: .failed(error), duration: job.spent))

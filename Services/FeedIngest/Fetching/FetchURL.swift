@@ -19,6 +19,18 @@ struct FetchURL: Sendable, Hashable {
   init(_ text: String) throws(FetchFailure) {
     let parts = URLParts()
     try parts.read(text)
+    try self.init(parts)
+  }
+
+  /// Resolves a reference (RFC 3986, section 5); it does not inherit the base's user and password.
+  init(_ reference: String, relativeTo base: FetchURL) throws(FetchFailure) {
+    let parts = URLParts()
+    try parts.read(base.address)
+    try parts.read(reference)
+    try self.init(parts)
+  }
+
+  private init(_ parts: borrowing URLParts) throws(FetchFailure) {
     scheme = parts.text(CURLUPART_SCHEME, 0)?.lowercased() ?? ""
     let bracketed = parts.text(CURLUPART_HOST, 0)?.lowercased() ?? ""
     host = bracketed.hasPrefix("[") ? String(bracketed.dropFirst().dropLast()) : bracketed
@@ -73,7 +85,7 @@ private struct URLParts: ~Copyable {
     curl_url_cleanup(handle)
   }
 
-  /// Reads a whole URL, once.
+  /// Reads a whole URL, or one relative to what was read before.
   func read(_ text: String) throws(FetchFailure) {
     // Spaces and other characters that a URL must not have are common in feeds: encoded, as browsers do it.
     let flags = UInt32(CURLU_NON_SUPPORT_SCHEME | CURLU_ALLOW_SPACE | CURLU_URLENCODE)

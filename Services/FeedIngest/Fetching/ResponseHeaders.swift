@@ -6,12 +6,16 @@ struct ResponseHeaders {
   private(set) var status = 0
   private(set) var etag: String?
   private(set) var lastModified: String?
+  /// Where a redirect points, as given; bytes that are not UTF-8 are percent-encoded.
+  private(set) var location: String?
   private(set) var contentType: String?
+  /// In bytes as sent, compressed or not.
+  private(set) var contentLength: Int?
   /// `max-age` of `Cache-Control`, in seconds.
   private(set) var maxAge: Int?
   private var size = 0
-  /// Whether what comes next is a status line or a trailer.
-  private var isComplete = true
+  /// Whether the blank line at the end has come, or nothing yet.
+  private(set) var isComplete = true
 
   /// Whether there is more of it than any honest server sends.
   var isTooLarge: Bool { size > Self.maximumSize }
@@ -37,6 +41,8 @@ struct ResponseHeaders {
     switch String(decoding: line[..<colon], as: UTF8.self).lowercased() {
     case "etag": etag = value()
     case "last-modified": lastModified = value()
+    case "location": location = Self.url(Self.trimmed(line[(colon + 1)...]))
+    case "content-length": contentLength = Int(value())
     case "content-type": contentType = value()
     case "cache-control": maxAge = Self.maxAge(value()) ?? maxAge
     default: break
@@ -57,6 +63,13 @@ struct ResponseHeaders {
     while let first = bytes.first, isSpace(first) { bytes.removeFirst() }
     while let last = bytes.last, isSpace(last) { bytes.removeLast() }
     return bytes
+  }
+
+  private static func url(_ bytes: Slice<UnsafeRawBufferPointer>) -> String {
+    if let text = String(validating: bytes, as: UTF8.self) { return text }
+    return bytes.reduce(into: "") { text, byte in
+      text += byte < 0x80 ? String(Unicode.Scalar(byte)) : "%" + String(byte, radix: 16)
+    }
   }
 
   private static func maxAge(_ value: String) -> Int? {

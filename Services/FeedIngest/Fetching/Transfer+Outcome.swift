@@ -10,16 +10,16 @@ extension Transfer {
   }
 
   /// The time that this transfer took.
-  var duration: Duration { .microseconds(number(CURLINFO_TOTAL_TIME_T)) }
+  var duration: Duration { .microseconds(easy.number(CURLINFO_TOTAL_TIME_T)) }
 
   /// Reads the result of the transfer, of which libcurl says `code`.
   func next(after code: CURLcode) -> Next {
     do throws(FetchFailure) {
       if let exceeded { throw exceeded }
       let status = headers.status
-      guard code == CURLE_OK || isCutShort || (code == CURLE_FILESIZE_EXCEEDED && status != 200) else {
-        throw failure(code)
-      }
+      // Whatever becomes of a page that is no document, its head has said all that matters.
+      let isDecided = headers.isComplete && status >= 300
+      guard code == CURLE_OK || isDecided else { throw failure(code) }
       switch status {
       case 200:
         return .end(.body(takeBody(), response))
@@ -27,7 +27,7 @@ extension Transfer {
         return .end(.notModified(response))
       case 301, 302, 303, 307, 308:
         var job = job
-        guard let location = text(CURLINFO_REDIRECT_URL) else { throw FetchFailure.status(status, retryAfter: nil) }
+        guard let location = headers.location else { throw FetchFailure.status(status, retryAfter: nil) }
         job.spend(duration)
         try job.follow(location, status: status, atMost: configuration.maximumRedirects)
         return .follow(job)
@@ -47,19 +47,8 @@ extension Transfer {
 
   /// In seconds; nil where the server does not say, or names a time that is past.
   private var retryAfter: Int? {
-    let seconds = number(CURLINFO_RETRY_AFTER)
+    let seconds = easy.number(CURLINFO_RETRY_AFTER)
     return seconds > 0 ? seconds : nil
-  }
-
-  private func number(_ info: CURLINFO) -> Int {
-    var value: curl_off_t = 0
-    return castwire_curl_get_offset(handle, info, &value) == CURLE_OK ? Int(value) : 0
-  }
-
-  private func text(_ info: CURLINFO) -> String? {
-    var value: UnsafeMutablePointer<CChar>?
-    guard castwire_curl_get_text(handle, info, &value) == CURLE_OK, let value else { return nil }
-    return String(cString: value)
   }
 }
 
@@ -70,13 +59,11 @@ extension Transfer {
     let host = job.url.host
     switch code {
     case CURLE_COULDNT_RESOLVE_HOST:
-      return FetchFailure(kind: .unresolved, message: "the name \(host) has no address")
+      return FetchFailure(kind: .unresolved, message: "the name \(host) cannot be resolved")
     case CURLE_COULDNT_CONNECT:
       return connectFailure
     case CURLE_OPERATION_TIMEDOUT:
       return FetchFailure(kind: .timeout, message: timeoutMessage)
-    case CURLE_FILESIZE_EXCEEDED:
-      return .tooLarge(limit: configuration.maximumBodySize)
     case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_INVALIDCERTSTATUS:
       return FetchFailure(kind: .insecure, message: "the certificate of \(host) is not trusted\(detail)")
     case CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CIPHER, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_ISSUER_ERROR,
@@ -94,7 +81,7 @@ extension Transfer {
     case CURLE_RECV_ERROR, CURLE_SEND_ERROR:
       return FetchFailure(kind: .badAnswer, message: "the connection broke\(detail)")
     case CURLE_OUT_OF_MEMORY, CURLE_FAILED_INIT, CURLE_NOT_BUILT_IN, CURLE_UNKNOWN_OPTION, CURLE_BAD_FUNCTION_ARGUMENT:
-      return FetchFailure(kind: .internalError, message: "libcurl: \(String(cString: curl_easy_strerror(code)))")
+      return EasyHandle.failure(code)
     default:
       return FetchFailure(kind: .badAnswer, message: "the transfer failed\(detail)")
     }
@@ -103,7 +90,7 @@ extension Transfer {
   /// libcurl's words, to follow ours.
   private var detail: String {
     let prefix = "SSL certificate problem: "
-    let text = errorText.hasPrefix(prefix) ? String(errorText.dropFirst(prefix.count)) : errorText
+    let text = easy.errorText.hasPrefix(prefix) ? String(easy.errorText.dropFirst(prefix.count)) : easy.errorText
     return text.isEmpty ? "" : ": \(text)"
   }
 
@@ -114,30 +101,29 @@ extension Transfer {
       return FetchFailure(
         kind: .refused, message: "\(subject) \(kind.rawValue); start feed-ingest with --allow-private to allow it")
     }
-    var code = 0
-    castwire_curl_get_long(handle, CURLINFO_OS_ERRNO, &code)
+    let code = Int32(truncatingIfNeeded: easy.longNumber(CURLINFO_OS_ERRNO))
     let message =
-      switch Int32(code) {
+      switch code {
       case ECONNREFUSED: "connection refused by \(host) port \(port)"
       case ENETUNREACH, EHOSTUNREACH: "no route to \(host)"
       case 0: "no connection to \(host) port \(port)"
-      default: "no connection to \(host) port \(port): \(String(cString: strerror(Int32(code))))"
+      default: "no connection to \(host) port \(port): \(String(cString: strerror(code)))"
       }
     return FetchFailure(kind: .unreachable, message: message)
   }
 
   private var timeoutMessage: String {
     let host = job.url.host
-    let isAnswered = number(CURLINFO_STARTTRANSFER_TIME_T) > 0
-    if number(CURLINFO_TOTAL_TIME_T) >= remainingMilliseconds * 1000 {
+    let isAnswered = easy.number(CURLINFO_STARTTRANSFER_TIME_T) > 0
+    if easy.number(CURLINFO_TOTAL_TIME_T) >= remainingMilliseconds * 1000 {
       let limit = Self.text(configuration.wholeLimit)
       return isAnswered ? "the transfer took longer than \(limit)" : "no answer within \(limit)"
     }
-    if number(CURLINFO_PRETRANSFER_TIME_T) == 0 {
+    if easy.number(CURLINFO_PRETRANSFER_TIME_T) == 0 {
       let limit = Self.text(configuration.connectLimit)
-      if number(CURLINFO_NAMELOOKUP_TIME_T) == 0 { return "the name \(host) was not resolved within \(limit)" }
+      if easy.number(CURLINFO_NAMELOOKUP_TIME_T) == 0 { return "the name \(host) was not resolved within \(limit)" }
       // libcurl knows the address as soon as there is a connection, and counts TLS as part of connecting.
-      let secure = text(CURLINFO_PRIMARY_IP) ?? "" != "" ? "secure " : ""
+      let secure = easy.text(CURLINFO_PRIMARY_IP) ?? "" != "" ? "secure " : ""
       return "no \(secure)connection to \(host) within \(limit)"
     }
     let limit = Self.text(configuration.stallLimit)
@@ -145,8 +131,8 @@ extension Transfer {
   }
 
   private var partialMessage: String {
-    let length = number(CURLINFO_CONTENT_LENGTH_DOWNLOAD_T)
-    let received = number(CURLINFO_SIZE_DOWNLOAD_T)
+    let length = easy.number(CURLINFO_CONTENT_LENGTH_DOWNLOAD_T)
+    let received = easy.number(CURLINFO_SIZE_DOWNLOAD_T)
     return length > 0
       ? "the body broke off after \(received) of \(length) bytes" : "the body broke off after \(received) bytes"
   }

@@ -11,11 +11,11 @@ struct FetcherFaultTests {
     #expect(failure == FetchFailure(kind: .unreachable, message: "connection refused by 127.0.0.1 port \(port)"))
   }
 
-  @Test func `a name without an address`() async throws {
-    // RFC 6761 reserves the name.
-    let failure = try await FetchProbe().failure("http://feeds.invalid/")
-    #expect(failure.kind == .unresolved)
-    #expect(failure.message == "the name feeds.invalid has no address")
+  @Test func `a name that nobody has`() async throws {
+    // Longer than a label may be (RFC 1035), so that no name server is asked.
+    let host = String(repeating: "a", count: 64) + ".example"
+    let failure = try await FetchProbe().failure("http://\(host)/")
+    #expect(failure == FetchFailure(kind: .unresolved, message: "the name \(host) cannot be resolved"))
   }
 
   @Test func `a server that accepts and says nothing, by the stall limit`() async throws {
@@ -80,6 +80,27 @@ struct FetcherFaultTests {
     let failure = try await FetchProbe().failure(server.url())
     #expect(failure.kind == .badAnswer)
     #expect(failure.message.hasPrefix("the body cannot be decompressed"))
+  }
+
+  @Test func `a server that goes away before it answers`() async throws {
+    let server = try FeedServer { _ in .ok([1]).after(Gate()) }
+    let probe = FetchProbe()
+    probe.fetcher.enqueue(FetchRequest(id: "feed", url: server.url()))
+    #expect(await server.received(1))
+    server.stop()
+    #expect(await probe.results.wait { $0.count == 1 })
+    #expect(probe.results.withLock { $0[0].failure?.kind } == .badAnswer)
+    #expect(try await probe.failure(server.url()).kind == .unreachable)
+  }
+
+  @Test func `a page that breaks off does not hide its status`() async throws {
+    let server = try FeedServer { request in
+      request.path == "/short"
+        ? .raw("HTTP/1.1 410 Gone\r\nContent-Length: 100\r\n\r\n<html>")
+        : .status(410, headers: ["Content-Encoding": "gzip"], body: Array("plain".utf8))
+    }
+    #expect(try await FetchProbe().failure(server.url("/short")).statusCode == 410)
+    #expect(try await FetchProbe().failure(server.url("/encoded")).statusCode == 410)
   }
 
   @Test func `endless headers`() async throws {

@@ -84,6 +84,31 @@ struct FetcherRedirectTests {
     #expect(server.requests.count == 1)
   }
 
+  @Test(arguments: [200_000, 100_000_000])
+  func `the body of a redirect does not matter`(length: Int) async throws {
+    let page = [UInt8](repeating: UInt8(ascii: "x"), count: 200_000)
+    let server = try FeedServer { request in
+      if request.path == "/new" { return .ok([1]) }
+      let head = "HTTP/1.1 302 Found\r\nLocation: new\r\nContent-Length: \(length)\r\n\r\n"
+      return .init(steps: [.send(Array(head.utf8)), .sendRepeatedly(page, times: length / page.count)])
+    }
+    #expect(try await FetchProbe().fetch(server.url("/old")).body == [1])
+  }
+
+  @Test(arguments: [
+    ("new", "/feeds/new"), ("/new", "/new"), ("?page=2", "/feeds/old?page=2"), ("../new", "/new"),
+    ("a b", "/feeds/a%20b"),
+    ("ü", "/feeds/%c3%bc"), ("/new#top", "/new"),
+  ])
+  func `a relative redirect`(location: String, target: String) async throws {
+    let server = try FeedServer { request in
+      request.number == 1 ? .redirect(302, to: location) : .ok([1])
+    }
+    let result = try await FetchProbe().fetch(server.url("/feeds/old"))
+    #expect(server.requests.last?.target.lowercased() == target)
+    #expect(result.response?.effectiveURL.lowercased() == server.url(target))
+  }
+
   @Test func `conditions hold at the end of a redirect`() async throws {
     let server = try FeedServer { request in
       if request.path == "/old" { return .redirect(301, to: "/new") }

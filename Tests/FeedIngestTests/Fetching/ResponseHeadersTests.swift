@@ -35,6 +35,14 @@ struct ResponseHeadersTests {
     #expect(headers(["HTTP/1.1 200 OK", "nonsense", ":", ": x", "ETag:"]).etag == "")
   }
 
+  @Test func `a location in Latin-1 becomes one that can be asked for`() {
+    var headers = ResponseHeaders()
+    for line in [Array("HTTP/1.1 302 Found\r\n".utf8), Array("Location: /caf".utf8) + [0xe9, 0x0d, 0x0a]] {
+      line.withUnsafeBytes { headers.take($0) }
+    }
+    #expect(headers.location == "/caf%e9")
+  }
+
   @Test func `all bytes survive as text and back`() {
     let bytes = Array(UInt8.min...UInt8.max)
     #expect(LatinText.bytes(LatinText.text(bytes)) == bytes)
