@@ -57,15 +57,6 @@ final class Socket {
     return String(decoding: buffer.prefix(max(0, size - 1)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  /// Lets the socket do what is due, such as to send its subscriptions after a reconnect; tells whether it can send.
-  @discardableResult
-  func isReadyToSend() -> Bool {
-    var events: Int32 = 0
-    var size = MemoryLayout<Int32>.size
-    guard zmq_getsockopt(handle, ZMQ_EVENTS, &events, &size) == 0 else { return false }
-    return events & Int32(ZMQ_POLLOUT) != 0
-  }
-
   /// The next message, where one has arrived whole; never waits.
   func receive() throws(BusError) -> [[UInt8]]? {
     var frames: [[UInt8]] = []

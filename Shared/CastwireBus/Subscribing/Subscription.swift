@@ -62,7 +62,7 @@ public final class Subscription {
   private let scope: Scope
   private let consumer: String?
   private let requester: Requester
-  private let subscriber: Socket
+  private let live: LiveEvents
   private var phase = Phase.replaying
   /// After the last batch that was handed out; nil before the first page.
   private var cursor: Cursor?
@@ -94,13 +94,12 @@ public final class Subscription {
       self.isStartingOver = isStartingOver
     }
     requester = try Requester(context: context, endpoint: endpoints.requests)
-    subscriber = try Socket(.subscriber, in: context)
-    try subscriber.subscribe(Topic.head)
-    switch scope {
-    case .wholeLog: try subscriber.subscribe("")
-    case .family(let family): try subscriber.subscribe("\(family).")
-    }
-    try subscriber.connect(endpoints.events)
+    let prefixes =
+      switch scope {
+      case .wholeLog: [""]
+      case .family(let family): [Topic.head, "\(family)."]
+      }
+    live = try LiveEvents(context: context, endpoint: endpoints.events, prefixes: prefixes)
   }
 
   /// True once it has caught up and hears live events.
@@ -115,11 +114,7 @@ public final class Subscription {
 
   /// What to wait for.
   public var pollItems: [PollItem] {
-    switch phase {
-    case .live: [PollItem(subscriber), requester.pollItem]
-    // Live events stay in their queue meanwhile; should it overflow, the gap shows and is filled.
-    case .replaying: [requester.pollItem]
-    }
+    [live.pollItem, requester.pollItem]
   }
 
   /// When `next` has something to do although nothing arrived.
@@ -136,8 +131,7 @@ public final class Subscription {
   public func next(limit: Int = Limits.batchCount, now: ContinuousClock.Instant) throws(BusError) -> Batch? {
     switch phase {
     case .replaying:
-      // The socket sends its subscriptions after a reconnect only when its thread calls it.
-      subscriber.isReadyToSend()
+      try live.hold()
       return try replay(now)
     case .live:
       return try takeLive(limit, now)
@@ -274,7 +268,7 @@ public final class Subscription {
     }
     var batch = Batch(events: [], malformed: [], cursor: start, startsOver: false, completes: false)
     while batch.events.count < limit {
-      guard let frames = try subscriber.receive() else {
+      guard let frames = try live.receive() else {
         try watchSilence(now)
         break
       }
@@ -354,8 +348,7 @@ public final class Subscription {
     guard let heard = lastHeard, now - heard >= Self.silence else { return }
     counters.reconnects += 1
     trouble = "nothing heard from \(endpoints.events) for \(Self.silence)"
-    try subscriber.disconnect(endpoints.events)
-    try subscriber.connect(endpoints.events)
+    try live.reconnect()
     try requester.reset()
     beginReplay()
   }

@@ -1,0 +1,60 @@
+/// The event socket of a subscription. Its queue is emptied also while a replay is under way, into a bounded buffer:
+/// a queue that stays full keeps libzmq from noticing what happens to the connection.
+final class LiveEvents {
+  /// The most messages that are held back during a replay.
+  static let heldCount = 2_000
+  /// The most bytes that are held back during a replay.
+  static let heldSize = 8 << 20
+
+  private let endpoint: String
+  private let socket: Socket
+  private var held: [[[UInt8]]] = []
+  private var taken = 0
+  private var size = 0
+
+  init(context: Context, endpoint: String, prefixes: [String]) throws(BusError) {
+    self.endpoint = endpoint
+    socket = try Socket(.subscriber, in: context)
+    for prefix in prefixes { try socket.subscribe(prefix) }
+    try socket.connect(endpoint)
+  }
+
+  var pollItem: PollItem {
+    PollItem(socket)
+  }
+
+  /// The next message in the order of arrival.
+  func receive() throws(BusError) -> [[UInt8]]? {
+    if taken < held.count {
+      defer { taken += 1 }
+      return held[taken]
+    }
+    if taken > 0 { forget() }
+    return try socket.receive()
+  }
+
+  /// Takes in what has arrived and keeps it for later; what does not fit is forgotten, and shows as a gap then.
+  func hold() throws(BusError) {
+    // As much as the queue holds is enough for one turn.
+    for _ in 0..<Self.heldCount {
+      guard let frames = try socket.receive() else { return }
+      let bytes = frames.reduce(0) { $0 + $1.count }
+      if held.count >= Self.heldCount || size + bytes > Self.heldSize { forget() }
+      held.append(frames)
+      size += bytes
+    }
+  }
+
+  /// Makes the connection anew.
+  func reconnect() throws(BusError) {
+    forget()
+    try socket.disconnect(endpoint)
+    try socket.connect(endpoint)
+  }
+
+  private func forget() {
+    held.removeAll(keepingCapacity: false)
+    taken = 0
+    size = 0
+  }
+}

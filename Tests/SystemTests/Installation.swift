@@ -1,0 +1,90 @@
+import Castwire
+import CastwireBus
+import Foundation
+import TestSupport
+
+/// A whole Castwire in a folder and on ports of its own: the real programs, which a test starts, kills and asks.
+final class Installation {
+  enum Service: String, CaseIterable {
+    case feedIngest = "feed-ingest"
+    case catalog
+    case formatter
+  }
+
+  let folder: TemporaryDirectory
+  private let ports: [Service: Int]
+  private let options: [Service: [String]]
+  private(set) var processes: [Service: ServiceProcess] = [:]
+  private let context = Context()
+
+  init(options: [Service: [String]] = [:]) throws {
+    folder = try TemporaryDirectory()
+    ports = [.feedIngest: try FreePort.pair(), .catalog: try FreePort.pair(), .formatter: try FreePort.pair()]
+    self.options = options
+  }
+
+  /// Starts all services; they wait for each other.
+  static func running() throws -> Installation {
+    let installation = try Installation()
+    for service in Service.allCases { try installation.start(service) }
+    return installation
+  }
+
+  func start(_ service: Service) throws {
+    processes[service] = try ServiceProcess(
+      service.rawValue, arguments: arguments(service), environment: ["CASTWIRE_LOG_LEVEL": "info"])
+  }
+
+  /// Ends a service as nothing can be caught, and waits until it is gone.
+  func kill(_ service: Service) async throws {
+    processes[service]?.kill(SIGKILL)
+    _ = await processes[service]?.waitForExit()
+  }
+
+  func endpoints(_ service: Service) -> Subscription.Endpoints {
+    let port = ports[service] ?? 0
+    return Subscription.Endpoints(events: "tcp://127.0.0.1:\(port)", requests: "tcp://127.0.0.1:\(port + 1)")
+  }
+
+  func port(_ service: Service) -> Int {
+    ports[service] ?? 0
+  }
+
+  /// Asks a service; waits for it to come up.
+  func ask<Result: Decodable>(
+    _ service: Service, _ request: String, _ parameters: some Encodable, as type: Result.Type
+  ) throws -> Result {
+    try RequestClient(context: context, endpoint: endpoints(service).requests)
+      .ask(request, parameters, as: type, patience: .seconds(15))
+  }
+
+  func follow(_ url: String) throws -> Feed {
+    try ask(.feedIngest, "feeds.follow", ["url": url], as: Feed.self)
+  }
+
+  func refresh() throws {
+    _ = try ask(.feedIngest, "feeds.refresh", [String: String](), as: [String: Int].self)
+  }
+
+  /// Follows a service's log in a thread of its own.
+  func listen(to service: Service, from start: Subscription.Start = .beginning) throws -> Listener {
+    try Listener(endpoints: endpoints(service), start: start)
+  }
+
+  /// What a service has committed, read from its file.
+  func committedEvents(_ service: Service) throws -> [CommittedEvent] {
+    try CommittedEvent.all(inDatabase: folder.path(of: "\(service.rawValue).sqlite"))
+  }
+
+  private func arguments(_ service: Service) -> [String] {
+    func peer(_ service: Service) -> String { "127.0.0.1:\(port(service))" }
+    let common = ["run", "--data", folder.path, "--port", "\(port(service))"]
+    let own: [String] =
+      switch service {
+      case .feedIngest: ["--allow-private", "--allow-file"]
+      case .catalog: ["--feed-ingest", peer(.feedIngest)]
+      case .formatter: ["--catalog", peer(.catalog), "--locale", "en_US"]
+      }
+    return common + own + (options[service] ?? [])
+  }
+}
