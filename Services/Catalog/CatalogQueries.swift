@@ -47,7 +47,9 @@ struct CatalogQueries {
 
   private func podcasts(_ parameters: PodcastList) throws -> [UInt8] {
     var page = try ListPage(limit: parameters.limit)
-    guard let place = parameters.before.map(Int.init) ?? Int.max else { throw RequestError(.badRequest, "\"before\" is no cursor of this list: \(parameters.before ?? "")") }
+    guard let place = parameters.before.map(Int.init) ?? Int.max else {
+      throw RequestError(.badRequest, "\"before\" is no cursor of this list: \(parameters.before ?? "")")
+    }
     try store.forEachPodcast(before: place, limit: page.limit + 1) { place, sequence in
       page.add(try entity("podcast", at: sequence), cursor: "\(place)")
     }
@@ -60,10 +62,12 @@ struct CatalogQueries {
     }
     var page = try ListPage(limit: parameters.limit)
     try store.forEachEpisode(
-      ofPodcast: parameters.podcast, withdrawn: parameters.withdrawn, before: try parameters.before.map { try ListPlace(cursor: $0) },
+      ofPodcast: parameters.podcast, withdrawn: parameters.withdrawn,
+      before: try parameters.before.map { try ListPlace(cursor: $0) },
       limit: page.limit + 1
     ) { entry in
-      page.add(try entity("episode", at: entry.sequence), cursor: ListPlace(order: entry.order, id: entry.id).description)
+      page.add(
+        try entity("episode", at: entry.sequence), cursor: ListPlace(order: entry.order, id: entry.id).description)
     }
     return page.json
   }

@@ -131,7 +131,8 @@ final class CatalogStore {
   private static func episode(_ row: borrowing Row) -> EpisodeEntry {
     EpisodeEntry(
       id: row.text(0), podcast: row.text(1), sequence: Position(UInt64(row.integer(2))), revision: row.integer(3),
-      order: row.integer(4), firstSeen: row.integer(5), isWithdrawn: row.integer(6) != 0, isPresent: row.integer(7) != 0)
+      order: row.integer(4), firstSeen: row.integer(5), isWithdrawn: row.integer(6) != 0, isPresent: row.integer(7) != 0
+    )
   }
 
   func episode(_ id: String) throws -> EpisodeEntry? {

@@ -134,12 +134,14 @@ struct DocumentReconciler {
 
   private func add(_ seen: Seen, feed: String) throws {
     let episode = Episode(id: try newID(seen, feed: feed), podcastID: feed, item: seen.message.item)
-    let sequence = try publisher.publish(new: episode, initial: seen.message.initial, truncated: seen.message.truncated, cause: seen.cause)
+    let sequence = try publisher.publish(
+      new: episode, initial: seen.message.initial, truncated: seen.message.truncated, cause: seen.cause)
     let firstSeen = Int(seen.staged.time.rawValue / 1_000)
     try store.put(
       CatalogStore.EpisodeEntry(
         id: episode.id, podcast: feed, sequence: sequence, revision: 1,
-        order: Self.order(of: episode, firstSeen: firstSeen), firstSeen: firstSeen, isWithdrawn: false, isPresent: true))
+        order: Self.order(of: episode, firstSeen: firstSeen), firstSeen: firstSeen, isWithdrawn: false, isPresent: true)
+    )
     try remember(seen, episode: episode.id, feed: feed)
   }
 
@@ -159,7 +161,8 @@ struct DocumentReconciler {
     guard !left.episode.isWithdrawn else { return }
     var episode = try publisher.current(left.episode)
     episode.withdrawn = true
-    var entry = try publisher.publish(.withdrawn, episode, over: left.episode, initial: false, truncated: nil,
+    var entry = try publisher.publish(
+      .withdrawn, episode, over: left.episode, initial: false, truncated: nil,
       cause: left.staged.cause)
     entry.isWithdrawn = true
     try store.put(entry)

@@ -14,7 +14,8 @@ enum Main {
         """,
       port: 5701,
       options: [
-        Option("feeds", .one("FILE.opml"), environment: "CASTWIRE_FEEDS", help: "follow the feeds of this OPML file, too"),
+        Option(
+          "feeds", .one("FILE.opml"), environment: "CASTWIRE_FEEDS", help: "follow the feeds of this OPML file, too"),
         Option("allow-private", help: "fetch from private and loopback addresses, too"),
         Option("allow-file", help: "read file: URLs, too"),
       ],

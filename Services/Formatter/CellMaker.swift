@@ -67,7 +67,8 @@ struct CellMaker {
   /// Takes back all cells of an entity.
   func remove(_ entity: CellStore.Entity, origin: Origin) throws {
     for locale in try store.locales(ofCellsOf: entity.id) {
-      try append(.removed, RemovedEvent(), of: entity, locale: locale, origin: origin)
+      let message = CellRemovedEvent(kind: entity.kind, locale: locale, entity: entity.id)
+      try append(.removed, message, of: entity, locale: locale, origin: origin)
     }
     try store.remove(entity: entity.id)
   }

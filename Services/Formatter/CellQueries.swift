@@ -59,7 +59,8 @@ struct CellQueries {
     let locale = try locale(parameters.locale)
     var page = try ListPage(limit: parameters.limit)
     try store.forEachEntity(
-      kind: kind, feed: parameters.feed, before: try parameters.before.map { try ListPlace(cursor: $0) }, limit: page.limit + 1
+      kind: kind, feed: parameters.feed, before: try parameters.before.map { try ListPlace(cursor: $0) },
+      limit: page.limit + 1
     ) { entity in
       page.add(try item(entity, locale), cursor: ListPlace(order: entity.order, id: entity.id).description)
     }

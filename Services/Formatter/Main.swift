@@ -35,7 +35,8 @@ enum Main {
           store: CellStore(database: database), log: log, locales: locales, timeZone: timeZone)
       }
       journal.info(
-        "cells are made", ["locales": locales.map(\.description).joined(separator: ","), "timeZone": timeZone.identifier])
+        "cells are made",
+        ["locales": locales.map(\.description).joined(separator: ","), "timeZone": timeZone.identifier])
       try loop.run()
     }
   }

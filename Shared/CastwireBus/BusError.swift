@@ -21,6 +21,7 @@ public struct BusError: Error, Sendable, Hashable, CustomStringConvertible {
     self.message = message
   }
 
+  /// The error in words, for a person.
   public var description: String {
     "\(action): \(message)"
   }

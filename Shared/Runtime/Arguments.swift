@@ -36,7 +36,9 @@ public struct Arguments: Sendable {
         guard let value = parts.count == 2 ? String(parts[1]) : rest.popFirst() else {
           throw UsageError("--\(option.name) needs a value")
         }
-        if case .many = option.argument { values[option.name, default: []].append(value) } else {
+        if case .many = option.argument {
+          values[option.name, default: []].append(value)
+        } else {
           values[option.name] = [value]
         }
       }
@@ -92,8 +94,10 @@ extension Substring {
 
 /// A command line that cannot be used. The process exits with status 2.
 public struct UsageError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// The error in words, for a person.
   public let description: String
 
+  /// An error that says what is wrong with the command line.
   public init(_ description: String) {
     self.description = description
   }

@@ -10,6 +10,7 @@ public struct Log: Sendable {
   public enum Level: String, Sendable, Hashable, CaseIterable, Comparable {
     case debug, info, warning, error
 
+    /// Whether the left level matters less than the right one.
     public static func < (left: Level, right: Level) -> Bool {
       rank(left) < rank(right)
     }
@@ -53,19 +54,23 @@ public struct Log: Sendable {
       service: service, format: try choice("CASTWIRE_LOG", .human), level: try choice("CASTWIRE_LOG_LEVEL", .info))
   }
 
+  /// Writes what only somebody who looks for a fault wants to read.
   public func debug(_ message: @autoclosure () -> String, _ fields: KeyValuePairs<String, String> = [:]) {
     guard level <= .debug else { return }
     write(.debug, message(), fields)
   }
 
+  /// Writes what an operator wants to know of normal work.
   public func info(_ message: String, _ fields: KeyValuePairs<String, String> = [:]) {
     write(.info, message, fields)
   }
 
+  /// Writes what an operator should look at, although the service goes on by itself.
   public func warning(_ message: String, _ fields: KeyValuePairs<String, String> = [:]) {
     write(.warning, message, fields)
   }
 
+  /// Writes what somebody must mend.
   public func error(_ message: String, _ fields: KeyValuePairs<String, String> = [:]) {
     write(.error, message, fields)
   }

@@ -12,12 +12,14 @@ public struct Option: Sendable, Hashable {
 
   /// Without the dashes.
   public let name: String
+  /// What it takes.
   public let argument: Argument
   /// Such as CASTWIRE_DATA.
   public let environment: String?
   /// One line.
   public let help: String
 
+  /// A flag, by default one that takes no value and has no variable.
   public init(_ name: String, _ argument: Argument = .none, environment: String? = nil, help: String) {
     self.name = name
     self.argument = argument

@@ -43,6 +43,7 @@ public final class WakeUp: Sendable {
 
 /// What the system said when it would not do something.
 public struct SystemError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// The error in words, for a person.
   public let description: String
 
   init(_ action: String) {

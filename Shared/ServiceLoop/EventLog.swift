@@ -171,11 +171,14 @@ public struct StoppingError: Error, Sendable {}
 
 /// An event of more than 1 MiB.
 public struct EventTooLargeError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// The event's type.
   public let type: String
+  /// The id of what it is about.
   public let subject: String
   /// In bytes.
   public let size: Int
 
+  /// The error in words, for a person.
   public var description: String {
     "\(type) about \(subject) has \(size) bytes; an event holds at most \(Limits.eventSize)"
   }

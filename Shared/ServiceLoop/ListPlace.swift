@@ -2,9 +2,12 @@ public import CastwireBus
 
 /// A place in a list that is ordered by a number and then by id; as text it is the list's cursor.
 public struct ListPlace: Sendable, Hashable, CustomStringConvertible {
+  /// The number that the list is ordered by.
   public let order: Int
+  /// What orders those with the same number.
   public let id: String
 
+  /// The place of an entry.
   public init(order: Int, id: String) {
     self.order = order
     self.id = id
@@ -19,6 +22,7 @@ public struct ListPlace: Sendable, Hashable, CustomStringConvertible {
     self.init(order: order, id: String(parts[1]))
   }
 
+  /// The cursor: the number, a colon and the id.
   public var description: String {
     "\(order):\(id)"
   }

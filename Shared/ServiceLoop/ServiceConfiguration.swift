@@ -15,6 +15,7 @@ public struct ServiceConfiguration: Sendable {
   /// The log that the service follows, and its service's name.
   public let upstream: (name: String, endpoints: Subscription.Endpoints)?
 
+  /// The configuration of a service that is given, not read from a command line.
   public init(
     name: String, dataFolder: String, eventEndpoint: String, requestEndpoint: String,
     upstream: (name: String, endpoints: Subscription.Endpoints)? = nil
@@ -42,7 +43,8 @@ public struct ServiceConfiguration: Sendable {
   /// The options that every service has.
   public static func options(port: Int) -> [Option] {
     [
-      Option("data", .one("DIR"), environment: "CASTWIRE_DATA", help: "folder for the service's files (default .castwire)")
+      Option(
+        "data", .one("DIR"), environment: "CASTWIRE_DATA", help: "folder for the service's files (default .castwire)")
     ] + listenOptions(port: port)
   }
 

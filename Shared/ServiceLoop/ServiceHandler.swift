@@ -44,13 +44,22 @@ public protocol ServiceHandler: AnyObject {
 }
 
 extension ServiceHandler {
+  /// Does nothing: for a service that follows no other.
   public func apply(_ event: Event) throws {}
+  /// Does nothing.
   public func startOver() throws {}
+  /// Does nothing.
   public func finishStartingOver() throws {}
+  /// None.
   public var descriptors: [Int32] { [] }
+  /// Never.
   public var nextWork: ContinuousClock.Instant? { nil }
+  /// Finds nothing to do.
   public func collectWork(now: ContinuousClock.Instant) throws -> Bool { false }
+  /// Does nothing.
   public func work(now: ContinuousClock.Instant) throws {}
+  /// Does nothing.
   public func committed() {}
+  /// None.
   public var counters: [String: Int] { [:] }
 }

@@ -116,7 +116,8 @@ public struct ServiceProgram: Sendable {
   }
 
   private func help() -> Int32 {
-    let forms = ["run [options]", "health [--listen ADDR] [--port PORT]"] + commands.map(\.form) + ["--help | --version"]
+    let forms =
+      ["run [options]", "health [--listen ADDR] [--port PORT]"] + commands.map(\.form) + ["--help | --version"]
     print(Usage(lines: forms.map { "\(name) \($0)" }, about: about, options: options).text, terminator: "")
     return 0
   }

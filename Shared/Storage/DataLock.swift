@@ -59,8 +59,10 @@ public struct DataLockError: Error, Sendable, Hashable, CustomStringConvertible 
   public let path: String
   /// The service's name.
   public let name: String
+  /// What stood in the way.
   public let reason: Reason
 
+  /// The error in words, for a person.
   public var description: String {
     switch reason {
     case .held(let holder): "\(name) already runs on this data: \(holder) holds \(path)"

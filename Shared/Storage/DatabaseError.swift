@@ -46,6 +46,7 @@ public struct DatabaseError: Error, Sendable, Hashable, CustomStringConvertible 
     }
   }
 
+  /// The error in words, for a person.
   public var description: String {
     var text = "\(path): \(message) (SQLite \(code))"
     if let statement { text += " in \(statement)" }

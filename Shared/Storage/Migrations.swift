@@ -18,7 +18,8 @@ public struct Migrations: Sendable {
   public func apply(to database: Database) throws {
     try database.transaction {
       try database.execute(
-        "CREATE TABLE IF NOT EXISTS schema_version (component TEXT PRIMARY KEY, version INTEGER NOT NULL) WITHOUT ROWID")
+        "CREATE TABLE IF NOT EXISTS schema_version (component TEXT PRIMARY KEY, version INTEGER NOT NULL) WITHOUT ROWID"
+      )
       let version =
         try database.first("SELECT version FROM schema_version WHERE component = ?1", .text(component)) { row in
           row.integer(0)
@@ -45,6 +46,7 @@ public struct NewerDatabaseError: Error, Sendable, Hashable, CustomStringConvert
   /// The newest version that this program knows.
   public let known: Int
 
+  /// The error in words, for a person.
   public var description: String {
     "\(path) was written by a newer version of Castwire (\(component) tables: version \(found), this program knows "
       + "\(known)); run that version, or restore a backup made before the upgrade"

@@ -45,7 +45,8 @@ final class Statement {
           }
         case .blob(let bytes):
           bytes.withUnsafeBytes { buffer in
-            castwire_sqlite3_bind_blob(handle, index, buffer.baseAddress ?? UnsafeRawPointer(emptyText), Int32(buffer.count))
+            castwire_sqlite3_bind_blob(
+              handle, index, buffer.baseAddress ?? UnsafeRawPointer(emptyText), Int32(buffer.count))
           }
         }
       guard code == SQLITE_OK else { throw error(code) }

@@ -23,7 +23,10 @@ public enum Value: Sendable, Hashable {
 }
 
 extension Value: ExpressibleByIntegerLiteral, ExpressibleByStringLiteral, ExpressibleByNilLiteral {
+  /// An integer.
   public init(integerLiteral value: Int64) { self = .integer(value) }
+  /// A text.
   public init(stringLiteral value: String) { self = .text(value) }
+  /// NULL.
   public init(nilLiteral: ()) { self = .null }
 }

@@ -52,10 +52,11 @@ struct TroubleTests {
     good.withLock { $0 = true }
     try castwire.refresh()
     #expect(await feeds.hears(1, of: "castwire.feed.recovered.v1"))
-    #expect(await episodes.hears { events in
-      events.last { $0.type == "castwire.podcast.updated.v1" }
-        .flatMap { try? $0.decode(PodcastEvent.self).podcast.state } == .active
-    })
+    #expect(
+      await episodes.hears { events in
+        events.last { $0.type == "castwire.podcast.updated.v1" }
+          .flatMap { try? $0.decode(PodcastEvent.self).podcast.state } == .active
+      })
     #expect(!episodes.events.contains { $0.type == "castwire.episode.withdrawn.v1" })
     #expect(episodes.events.count { $0.type == "castwire.episode.added.v1" } == 50)
     #expect(!feeds.events.contains { $0.type == "castwire.item.left.v1" })

@@ -3,6 +3,7 @@ public import Foundation
 /// A followed feed as `feeds.list` and `feeds.get` give it: the feed and how its polls go. In JSON the fields of `feed`
 /// stand beside the others.
 public struct FeedReport: Codable, Sendable, Hashable {
+  /// The feed itself.
   public let feed: Feed
   /// What is wrong with it, in words; nil while all is well.
   public let reason: String?
@@ -15,6 +16,7 @@ public struct FeedReport: Codable, Sendable, Hashable {
   /// When it is due; nil where it is polled no more.
   public let nextPoll: Date?
 
+  /// The report on a feed.
   public init(feed: Feed, reason: String?, document: Int, itemCount: Int, lastPoll: Date?, nextPoll: Date?) {
     self.feed = feed
     self.reason = reason
@@ -28,6 +30,7 @@ public struct FeedReport: Codable, Sendable, Hashable {
     case reason, document, itemCount, lastPoll, nextPoll
   }
 
+  /// Reads the feed's fields and the report's from one object.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     feed = try Feed(from: decoder)
@@ -38,6 +41,7 @@ public struct FeedReport: Codable, Sendable, Hashable {
     nextPoll = try container.decodeIfPresent(Date.self, forKey: .nextPoll)
   }
 
+  /// Writes the feed's fields and the report's into one object.
   public func encode(to encoder: any Encoder) throws {
     try feed.encode(to: encoder)
     var container = encoder.container(keyedBy: CodingKeys.self)

@@ -18,15 +18,18 @@ public struct RequestError: Error, Codable, Sendable, Hashable, CustomStringConv
     case `internal`
   }
 
+  /// Which kind of refusal it is.
   public let code: Code
   /// What is wrong and what to do, for a person.
   public let message: String
 
+  /// A refusal, with words for a person.
   public init(_ code: Code, _ message: String) {
     self.code = code
     self.message = message
   }
 
+  /// The message.
   public var description: String {
     message
   }

@@ -2,6 +2,7 @@
 public final class Responder {
   /// A request and the way back to its asker.
   public struct Incoming: Sendable {
+    /// What is asked.
     public let request: Request
     /// The client's id, and the empty delimiter where it sent one.
     fileprivate let route: [[UInt8]]
@@ -35,7 +36,8 @@ public final class Responder {
       guard frames.count == 2 || hasDelimiter else {
         if let client = frames.first {
           try send(
-            .error(RequestError(.badRequest, "a request is one frame of JSON")), id: Array("null".utf8), route: [client])
+            .error(RequestError(.badRequest, "a request is one frame of JSON")), id: Array("null".utf8), route: [client]
+          )
         }
         continue
       }

@@ -12,8 +12,10 @@ public struct ServiceStatus: Codable, Sendable, Hashable {
     public let lag: UInt64
     /// What is wrong at the moment.
     public let trouble: String?
+    /// What happened on the way.
     public let counters: Subscription.Counters
 
+    /// The state of a subscription.
     public init(
       endpoint: String, live: Bool, cursor: Position, lag: UInt64, trouble: String?, counters: Subscription.Counters
     ) {
@@ -28,6 +30,7 @@ public struct ServiceStatus: Codable, Sendable, Hashable {
 
   /// Somebody who replays the service's log under a name.
   public struct Consumer: Codable, Sendable, Hashable {
+    /// What it calls itself.
     public let name: String
     /// After which position it asked last.
     public let after: Position
@@ -36,6 +39,7 @@ public struct ServiceStatus: Codable, Sendable, Hashable {
     /// When it asked last.
     public let lastAsked: Timestamp
 
+    /// The state of a consumer.
     public init(name: String, after: Position, lag: UInt64, lastAsked: Timestamp) {
       self.name = name
       self.after = after
@@ -44,22 +48,30 @@ public struct ServiceStatus: Codable, Sendable, Hashable {
     }
   }
 
+  /// The service's name: `catalog`.
   public let service: String
+  /// Castwire's version.
   public let version: String
   /// In seconds.
   public let uptime: Int
   /// The log's id.
   public let log: String
+  /// The newest event; 0 for an empty log.
   public let head: Position
+  /// The first position from which nothing was dropped.
   public let oldest: Position
   /// False while the service has not caught up with what it is made from.
   public let complete: Bool
+  /// The logs that the service follows.
   public let peers: [Peer]
+  /// Those who follow the service under a name.
   public let consumers: [Consumer]
   /// Events that could not be applied and were put aside.
   public let quarantined: Int
+  /// Figures of the service's own, since its start.
   public let counters: [String: Int]
 
+  /// The state of a service.
   public init(
     service: String, version: String, uptime: Int, log: String, head: Position, oldest: Position, complete: Bool,
     peers: [Peer], consumers: [Consumer], quarantined: Int, counters: [String: Int]

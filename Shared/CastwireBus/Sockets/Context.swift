@@ -7,6 +7,7 @@ public final class Context: Sendable {
   // ZeroMQ documents its contexts, unlike its sockets, as safe for use from any thread (zmq_ctx_new(3)).
   nonisolated(unsafe) let handle: UnsafeMutableRawPointer
 
+  /// Starts the context's I/O thread.
   public init() {
     guard let handle = zmq_ctx_new() else {
       // It fails on lack of memory or file descriptors at the start of a process, where nothing can go on without it.

@@ -34,7 +34,8 @@ enum SocketKind {
       // No heartbeats: where a subscriber's queue is full while one is due or its peer has died, libzmq up to 4.3.5
       // aborts the process (zeromq/libzmq issues 3937 and 4767). The silence of `$head` tells a dead connection.
       return [
-        (ZMQ_LINGER, 0), (ZMQ_RCVHWM, 2_000), (ZMQ_SNDHWM, 10_000), (ZMQ_RECONNECT_IVL, 100), (ZMQ_RECONNECT_IVL_MAX, 5_000),
+        (ZMQ_LINGER, 0), (ZMQ_RCVHWM, 2_000), (ZMQ_SNDHWM, 10_000), (ZMQ_RECONNECT_IVL, 100),
+        (ZMQ_RECONNECT_IVL_MAX, 5_000),
         (ZMQ_CONNECT_TIMEOUT, 3_000),
       ]
     case .responder:

@@ -27,6 +27,7 @@ public final class Subscription {
     /// `tcp://127.0.0.1:5712`
     public let requests: String
 
+    /// The sockets at two addresses.
     public init(events: String, requests: String) {
       self.events = events
       self.requests = requests
@@ -71,6 +72,7 @@ public final class Subscription {
   private var startsAtHead: Bool
   private var lastHeard: ContinuousClock.Instant?
   private var notBefore: ContinuousClock.Instant?
+  /// What has happened since the subscription was made.
   public private(set) var counters = Counters()
   /// The newest event of the log that is known of; 0 before anything was heard.
   public private(set) var knownHead = Position(0)

@@ -7,6 +7,7 @@ public struct Cursor: Codable, Sendable, Hashable {
   /// That event's time, by which a log that was restored from a copy is told.
   public var time: Timestamp
 
+  /// The cursor after an event.
   public init(log: String, sequence: Position, time: Timestamp) {
     self.log = log
     self.sequence = sequence

@@ -96,6 +96,7 @@ public struct MalformedEventError: Error, Sendable, Hashable, CustomStringConver
   /// What is wrong.
   public let reason: String
 
+  /// The error in words, for a person.
   public var description: String {
     "this is no event of the bus: \(reason)"
   }

@@ -19,6 +19,7 @@ public struct EventDraft: Sendable {
   /// One JSON object.
   public let data: [UInt8]
 
+  /// An event that some log is to take.
   public init(
     family: String, topic: Topic, type: String, subject: String, partitionKey: String, schema: String,
     causationID: String? = nil, traceparent: String? = nil, data: [UInt8]

@@ -11,6 +11,7 @@ public struct Head: Codable, Sendable, Hashable {
   /// The newest event of each family.
   public let heads: [String: Position]
 
+  /// What a service says of its log at a moment.
   public init(log: String, head: Position, oldest: Position, time: Timestamp, heads: [String: Position]) {
     self.log = log
     self.head = head

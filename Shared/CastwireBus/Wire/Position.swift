@@ -1,11 +1,14 @@
 /// A position in a log: 0 before the first event. On the wire 20 digits in a string; an integer is read, too.
 public struct Position: RawRepresentable, Codable, Sendable, Hashable, Comparable, CustomStringConvertible {
+  /// The position as a number.
   public let rawValue: UInt64
 
+  /// The position of that number.
   public init(rawValue: UInt64) {
     self.rawValue = rawValue
   }
 
+  /// The position of that number.
   public init(_ rawValue: UInt64) {
     self.rawValue = rawValue
   }
@@ -17,6 +20,7 @@ public struct Position: RawRepresentable, Codable, Sendable, Hashable, Comparabl
     rawValue = value
   }
 
+  /// Reads 20 digits in a string, or an integer.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     if let integer = try? container.decode(UInt64.self) {
@@ -29,6 +33,7 @@ public struct Position: RawRepresentable, Codable, Sendable, Hashable, Comparabl
     self = position
   }
 
+  /// Writes 20 digits in a string.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(description)
@@ -45,6 +50,7 @@ public struct Position: RawRepresentable, Codable, Sendable, Hashable, Comparabl
     Position(rawValue + 1)
   }
 
+  /// Whether the left position comes first.
   public static func < (left: Position, right: Position) -> Bool {
     left.rawValue < right.rawValue
   }

@@ -3,6 +3,7 @@ public struct Timestamp: RawRepresentable, Codable, Sendable, Hashable, Comparab
   /// Milliseconds since 1970-01-01T00:00:00Z.
   public let rawValue: Int64
 
+  /// The instant so many milliseconds after 1970 began.
   public init(rawValue: Int64) {
     self.rawValue = rawValue
   }
@@ -34,6 +35,7 @@ public struct Timestamp: RawRepresentable, Codable, Sendable, Hashable, Comparab
     rawValue = ((days * 24 + hour) * 60 + minute) * 60_000 + second * 1_000 + milliseconds
   }
 
+  /// Reads RFC 3339 text in UTC.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     guard let timestamp = Timestamp(try container.decode(String.self)) else {
@@ -42,6 +44,7 @@ public struct Timestamp: RawRepresentable, Codable, Sendable, Hashable, Comparab
     self = timestamp
   }
 
+  /// Writes RFC 3339 text in UTC.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(description)
@@ -60,6 +63,7 @@ public struct Timestamp: RawRepresentable, Codable, Sendable, Hashable, Comparab
       + "\(padded(time / 60 % 60, 2)):\(padded(time % 60, 2)).\(padded(ofDay % 1_000, 3))Z"
   }
 
+  /// Whether the left instant is earlier.
   public static func < (left: Timestamp, right: Timestamp) -> Bool {
     left.rawValue < right.rawValue
   }

@@ -28,6 +28,7 @@ public struct Topic: Sendable, Hashable, CustomStringConvertible {
     return wanted.count <= words.count && zip(wanted, words).allSatisfy { $0 == "*" || $0 == $1 }
   }
 
+  /// The topic as it is sent.
   public var description: String {
     text
   }
