@@ -77,6 +77,14 @@ public final class ServiceProcess: Sendable {
     return lines.first(where: isWanted)
   }
 
+  /// Waits until the process has printed so many lines; false if it does not within `limit` or ends before.
+  public func prints(_ count: Int, within limit: Duration = .seconds(60)) async -> Bool {
+    _ = await state.wait(for: limit) { state in
+      state.lines.count >= count || (state.status != nil && state.openPipes == 0)
+    }
+    return lines.count >= count
+  }
+
   /// Sends a signal; does nothing once the process has ended.
   public func kill(_ signal: Int32) {
     // Under the lock, with which the process is also reaped: its id cannot have gone to another one yet.
