@@ -85,9 +85,8 @@ extension FeedReader {
   mutating func attribute<Value>(
     _ name: MarkupName, in namespace: Namespace = .core, _ parse: (ByteView) -> Value?
   ) -> Value? {
-    guard let value = scanner.attributes.first(where: { $0.name == name && $0.namespace == namespace })?.value
-    else { return nil }
-    return withDecoded(RawText(range: value)) { parse($0.trimmed) }
+    guard let raw = scanner.attribute(name, in: namespace) else { return nil }
+    return withDecoded(raw) { parse($0.trimmed) }
   }
 
   mutating func urlAttribute(_ name: MarkupName) -> String? {

@@ -173,7 +173,8 @@ extension FeedReader {
   private mutating func readSkipHours() {
     var hours: [Int] = []
     readChildren(named: .hour) { reader in
-      if let hour = reader.readCount(), hour <= 24 { hours.append(hour % 24) }
+      // Some count the hours from 1 to 24.
+      if let hour = reader.readCount(), hour <= 24, !hours.contains(hour % 24) { hours.append(hour % 24) }
     }
     feed.feed.skipHours = hours.isEmpty ? nil : hours
   }

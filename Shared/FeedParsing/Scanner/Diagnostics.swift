@@ -7,12 +7,15 @@ struct Diagnostics {
 
   private var found: [(code: StaticString, message: String, offset: Int?)] = []
   private var counts: [String: Int] = [:]
+  /// How many defects were found, reported or not.
+  private(set) var count = 0
 
   /// - Parameter offset: where in the document it stands; its line is worked out at the end, once for all.
   mutating func report(_ code: StaticString, at offset: Int?, _ message: @autoclosure () -> String) {
-    let count = counts[code.description, default: 0]
-    counts[code.description] = count + 1
-    if count < Diagnostics.limitOfKind { found.append((code, message(), offset)) }
+    count += 1
+    let earlier = counts[code.description, default: 0]
+    counts[code.description] = earlier + 1
+    if earlier < Diagnostics.limitOfKind { found.append((code, message(), offset)) }
   }
 
   /// Reports as `report` does, but a kind at most once for a document.

@@ -17,6 +17,7 @@ enum MarkupName: String, CaseIterable {
   // Polling.
   case ttl, skiphours, hour, skipdays, day
   case newFeedURL = "new-feed-url"
+  case isComment = "iscomment"
   case newLocation = "newlocation"
   // Attributes.
   case href, rel, length, filesize, medium, width, height, views, term, label, text, mode, base, lang, about
