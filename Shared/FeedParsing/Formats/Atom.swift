@@ -63,7 +63,7 @@ extension FeedReader {
     case .updated, .modified: draft.updated.replace(readDate(), rank: 5)
     case .created: draft.published.offer(readDate(), rank: 1)
     case .author: draft.author.offer(readAtomPerson(), rank: 3)
-    case .category: if let category = readCategory() { draft.item.add(category: category) }
+    case .category: if let category = readCategory() { draft.item.categories.append(category) }
     default: scanner.skipElement()
     }
   }
@@ -72,7 +72,7 @@ extension FeedReader {
     let type = attribute(.type)
     if let url = urlAttribute(.src) {
       if let type, type.hasPrefix("audio/") || type.hasPrefix("video/") || type.hasPrefix("image/") {
-        draft.item.add(Enclosure(url: url, type: type))
+        draft.item.enclosures.append(Enclosure(url: url, type: type))
       }
       scanner.skipElement()
       return
