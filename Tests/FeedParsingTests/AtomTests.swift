@@ -61,6 +61,7 @@ struct AtomTests {
       "<div>a<br><i>b</i></div>"
     ),
     ("<content type=\"application/octet-stream\">PHA+aGk8L3A+</content>", "<p>hi</p>"),
+    ("<content type=\"plain\">abcd</content>", "abcd"),
     ("<summary>only this</summary>", "only this"),
   ])
   func `content is read by its type`(content: String, html: String) throws {

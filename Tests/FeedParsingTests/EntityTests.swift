@@ -18,6 +18,9 @@ struct EntityTests {
     ("?a=1&b=2&copy", "?a=1&b=2&copy"),
     ("<![CDATA[Fish &amp; Chips]]>", "Fish & Chips"),
     ("<![CDATA[Fish & Chips]]>", "Fish & Chips"),
+    ("<![CDATA[Generic <T> &amp; <b>bold</b>]]>", "Generic <T> & bold"),
+    ("Generic &lt;T&gt;", "Generic <T>"),
+    (" <![CDATA[A]]> <![CDATA[B]]>C &amp; <!-- no --> D\n", "A BC & D"),
     ("one&nbsp;two&#160;three", "one two three"),
     ("&quot;q&quot; &apos;a&apos;", "\"q\" 'a'"),
   ])

@@ -20,7 +20,7 @@ extension FeedReader {
       let number = readPositive()
       draft.item.seasonNumber = draft.item.seasonNumber ?? number
     case .episode:
-      let number = readPositive()
+      let number = readCount()
       draft.item.episodeNumber = draft.item.episodeNumber ?? number
     default: scanner.skipElement()
     }
