@@ -22,6 +22,7 @@ enum DocumentCheck {
     if document.matches("ID3", at: 0) { return "an audio file" }
     if document.matches("PK\u{3}\u{4}", at: 0) { return "a ZIP archive" }
     let head = document[0..<min(document.count, 512)]
+    if head.trimmed.matches("<", at: 0) { return nil }
     return head.firstIndex(of: 0, from: 0) != nil ? "binary data" : nil
   }
 }

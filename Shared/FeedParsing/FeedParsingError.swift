@@ -13,7 +13,7 @@ public struct FeedParsingError: Error, Sendable, Hashable, CustomStringConvertib
     case unknownEncoding = "unknown-encoding"
   }
 
-  /// Which kind of document it is.
+  /// What kind of document it is instead, or what is wrong with it.
   public let code: Code
   /// What the document is instead, in one sentence without a full stop.
   public let message: String
@@ -23,6 +23,6 @@ public struct FeedParsingError: Error, Sendable, Hashable, CustomStringConvertib
     self.message = message
   }
 
-  /// The error in words, for a person.
+  /// The message.
   public var description: String { message }
 }

@@ -81,14 +81,14 @@ struct FeedRequests {
 
   /// Follows the feeds of an OPML document. One that cannot be followed costs itself alone.
   func importFeeds(_ opml: [UInt8]) throws -> ImportResult {
-    let outline: OPML.Outline
+    let list: OPML.Document
     do {
-      outline = try OPML.read(opml)
+      list = try OPML.document(in: opml)
     } catch {
       throw RequestError(.badRequest, "the OPML cannot be read: \(error)")
     }
-    var result = ImportResult(problems: outline.problems)
-    for subscription in outline.subscriptions {
+    var result = ImportResult(problems: list.diagnostics.map(\.message))
+    for subscription in list.subscriptions {
       do {
         let (_, isNew) = try follow(subscription.url, kind: nil)
         if isNew { result.followed += 1 } else { result.known += 1 }
@@ -209,7 +209,8 @@ struct FeedRequests {
       subscriptions.append(OPML.Subscription(url: entry.feed.url, title: entry.feed.details.title))
       return true
     }
-    return try MessageCoder.encode(["opml": OPML.write(subscriptions, title: "Castwire subscriptions")])
+    let opml = OPML.document(of: subscriptions, title: "Castwire subscriptions")
+    return try MessageCoder.encode(["opml": String(decoding: opml, as: UTF8.self)])
   }
 
   private static func report(_ entry: FeedStore.Entry) -> FeedReport {

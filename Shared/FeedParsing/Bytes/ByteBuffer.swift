@@ -18,16 +18,8 @@ struct ByteBuffer: ~Copyable {
     ByteView(UnsafeBufferPointer(start: storage, count: count))
   }
 
-  var last: UInt8? { count > 0 ? storage[count - 1] : nil }
-
   mutating func removeAll() {
     count = 0
-  }
-
-  /// Forgets what was written after the first `length` bytes.
-  mutating func truncate(to length: Int) {
-    precondition(length >= 0 && length <= count)
-    count = length
   }
 
   @inline(__always)

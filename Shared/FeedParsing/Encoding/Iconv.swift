@@ -43,7 +43,7 @@ enum Iconv {
       let code = errno
       output.append(contentsOf: space[..<(space.count - room)])
       errno = code
-      return Int(bitPattern: UInt(result))
+      return result
     }
   }
 }

@@ -4,7 +4,7 @@ internal import Castwire
 extension FeedReader {
   mutating func readAtom() -> FeedFormat {
     let isOld =
-      attribute(.version) != nil || scanner.bindings.isBound(to: "purl.org/atom/ns")
+      attribute(.version)?.hasPrefix("0.") == true || scanner.bindings.isBound(to: "purl.org/atom/ns")
       || scanner.bindings.isBound(to: "purl.org/echo") || scanner.bindings.isBound(to: "purl.org/pie")
     readLanguage()
     let outside = scanner.depth - 1
@@ -63,7 +63,7 @@ extension FeedReader {
     case .updated, .modified: draft.updated.replace(readDate(), rank: 5)
     case .created: draft.published.offer(readDate(), rank: 1)
     case .author: draft.author.offer(readAtomPerson(), rank: 3)
-    case .category: if let category = readCategory() { draft.item.add(category: category) }
+    case .category: if let category = readCategory() { draft.item.categories.append(category) }
     default: scanner.skipElement()
     }
   }
@@ -72,7 +72,7 @@ extension FeedReader {
     let type = attribute(.type)
     if let url = urlAttribute(.src) {
       if let type, type.hasPrefix("audio/") || type.hasPrefix("video/") || type.hasPrefix("image/") {
-        draft.item.add(Enclosure(url: url, type: type))
+        draft.item.enclosures.append(Enclosure(url: url, type: type))
       }
       scanner.skipElement()
       return
@@ -107,7 +107,9 @@ extension FeedReader {
     case nil, "": return readCandidate(.unknown, rank: rank)
     case let type? where type.hasSuffix("+xml") || type.hasSuffix("/xml"): return readXHTML(rank: rank)
     case let type? where type.hasPrefix("text/"): return readCandidate(.unknown, rank: rank)
-    default: return readBase64(rank: rank)
+    // Any other media type is data; what is no media type is a mistake.
+    case let type? where type.contains("/"): return readBase64(rank: rank)
+    default: return readCandidate(.unknown, rank: rank)
     }
   }
 

@@ -16,8 +16,6 @@ struct ItemDraft {
   /// The guid, not yet resolved, and whether it is said to be a permalink.
   var guid: String?
   var isPermaLink: Bool?
-  /// Credits that stand in for an author.
-  var people: [Person] = []
 }
 
 /// A feed's own values while the document is read.

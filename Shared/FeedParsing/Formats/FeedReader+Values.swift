@@ -55,17 +55,19 @@ extension FeedReader {
   }
 
   mutating func readPlayingTime() -> Double? {
-    readValue("bad-duration", "is no playing time") { PlayingTime.seconds($0) }
+    // Zero is how some programs say that they do not know.
+    readValue("bad-duration", "is no playing time", unless: PlayingTime.isZero) { PlayingTime.seconds($0) }
   }
 
   private mutating func readValue<Value>(
-    _ code: StaticString, _ complaint: String, _ parse: (ByteView) -> Value?
+    _ code: StaticString, _ complaint: String, unless isNothing: (ByteView) -> Bool = { $0.isBlank },
+    _ parse: (ByteView) -> Value?
   ) -> Value? {
     let offset = scanner.tagStart
     let raw = scanner.readText()
     let (value, text) = withDecoded(raw) { view -> (Value?, String?) in
       let value = parse(view)
-      return (value, value == nil && !view.isBlank ? String(view.string.prefix(80)) : nil)
+      return (value, value == nil && !isNothing(view) ? String(view.string.prefix(80)) : nil)
     }
     if let text { scanner.diagnostics.report(code, at: offset, "“\(text)” \(complaint)") }
     return value
@@ -85,9 +87,8 @@ extension FeedReader {
   mutating func attribute<Value>(
     _ name: MarkupName, in namespace: Namespace = .core, _ parse: (ByteView) -> Value?
   ) -> Value? {
-    guard let value = scanner.attributes.first(where: { $0.name == name && $0.namespace == namespace })?.value
-    else { return nil }
-    return withDecoded(RawText(range: value)) { parse($0.trimmed) }
+    guard let raw = scanner.attribute(name, in: namespace) else { return nil }
+    return withDecoded(raw) { parse($0.trimmed) }
   }
 
   mutating func urlAttribute(_ name: MarkupName) -> String? {
@@ -118,7 +119,11 @@ extension FeedReader {
         // References in a CDATA section were not decoded yet; all others were, and once is enough.
         case .unknown: isCDATA || PlainText.hasMarkup(view)
         }
-      if isHTML { PlainText.append(html: view, to: &output) } else { PlainText.append(text: view, to: &output) }
+      if isHTML {
+        PlainText.append(html: view, keepsUnknownTags: kind == .unknown, to: &output)
+      } else {
+        PlainText.append(text: view, to: &output)
+      }
     }
     return output.count > 0 ? output.view.string : nil
   }

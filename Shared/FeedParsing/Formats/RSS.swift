@@ -107,7 +107,7 @@ extension FeedReader {
     case (.core, .pubdate): draft.published.replace(readDate(), rank: 5)
     case (.core, .author): draft.author.offer(readPersonName(), rank: 3)
     case (.core, .enclosure): readEnclosure()
-    case (.core, .category): if let category = readCategory() { draft.item.add(category: category) }
+    case (.core, .category): if let category = readCategory() { draft.item.categories.append(category) }
     case (.core, .image): draft.image.offer(readImage(), rank: 3)
     default: readItemExtension()
     }
@@ -133,7 +133,7 @@ extension FeedReader {
     let type = attribute(.type)
     let length = attribute(.length, { Numbers.positive($0) })
     let url = urlAttribute(.url) ?? urlAttribute(.href)
-    if let url { draft.item.add(Enclosure(url: url, type: type, length: length)) }
+    if let url { draft.item.enclosures.append(Enclosure(url: url, type: type, length: length)) }
     scanner.skipElement()
   }
 
@@ -173,7 +173,8 @@ extension FeedReader {
   private mutating func readSkipHours() {
     var hours: [Int] = []
     readChildren(named: .hour) { reader in
-      if let hour = reader.readCount(), hour <= 24 { hours.append(hour % 24) }
+      // Some count the hours from 1 to 24.
+      if let hour = reader.readCount(), hour <= 24, !hours.contains(hour % 24) { hours.append(hour % 24) }
     }
     feed.feed.skipHours = hours.isEmpty ? nil : hours
   }

@@ -29,15 +29,19 @@ enum RootCheck {
     return false
   }
 
-  static func error(forRoot element: OpenElement, in document: ByteView) -> FeedParsingError {
+  /// - Parameter wanted: what the document should have been.
+  static func error(
+    forRoot element: OpenElement, in document: ByteView, wanted: String = "a feed"
+  ) -> FeedParsingError {
     let name = document[element.localName].string
     switch name.lowercased() {
     case "html", "head", "body", "div", "p", "script", "meta", "title", "h1", "center", "table", "br", "span", "a",
       "b", "link", "style", "noscript", "main", "section", "img":
-      return FeedParsingError(.html, "this is a web page (HTML), not a feed")
+      return FeedParsingError(.html, "this is a web page (HTML), not \(wanted)")
     case "opml": return FeedParsingError(.otherXML, "this is a list of feeds (OPML), not a feed: import it instead")
-    case "urlset", "sitemapindex": return FeedParsingError(.otherXML, "this is a site map, not a feed")
-    default: return FeedParsingError(.otherXML, "this is XML, but not a feed: its root element is <\(name.prefix(64))>")
+    case "urlset", "sitemapindex": return FeedParsingError(.otherXML, "this is a site map, not \(wanted)")
+    default:
+      return FeedParsingError(.otherXML, "this is XML, but not \(wanted): its root element is <\(name.prefix(64))>")
     }
   }
 

@@ -20,6 +20,9 @@ struct TextCandidate {
 
 /// The candidates for one text, best first.
 struct Candidates {
+  /// More than formats have ways to say the same thing.
+  private static let limit = 12
+
   private(set) var list: [TextCandidate] = []
 
   var isEmpty: Bool { list.isEmpty }
@@ -27,11 +30,9 @@ struct Candidates {
   mutating func offer(_ candidate: TextCandidate) {
     guard !candidate.raw.isEmpty else { return }
     let index = list.firstIndex { $0.rank < candidate.rank } ?? list.count
-    list.insert(candidate, at: index)
-  }
-
-  mutating func removeAll() {
-    list.removeAll(keepingCapacity: true)
+    guard index < Candidates.limit else { return }
+    if list.count == Candidates.limit { list.removeLast() }
+    list.insert(candidate, at: min(index, list.count))
   }
 }
 

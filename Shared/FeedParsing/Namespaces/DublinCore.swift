@@ -22,7 +22,7 @@ extension FeedReader {
     case .creator, .author: draft.author.offer(readPersonName(), rank: 3)
     case .date, .modified: draft.updated.offer(readDate(), rank: 2)
     case .issued, .created: draft.published.offer(readDate(), rank: 2)
-    case .subject: if let subject = readPlainText() { draft.item.add(category: subject) }
+    case .subject: if let subject = readPlainText() { draft.item.categories.append(subject) }
     default: scanner.skipElement()
     }
   }

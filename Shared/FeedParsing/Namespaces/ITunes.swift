@@ -30,7 +30,7 @@ extension FeedReader {
     case .explicit: draft.item.explicit = readTruth() ?? draft.item.explicit
     case .duration: draft.duration.offer(readPlayingTime(), rank: 5)
     case .season: draft.item.seasonNumber = readPositive() ?? draft.item.seasonNumber
-    case .episode: draft.item.episodeNumber = readPositive() ?? draft.item.episodeNumber
+    case .episode: draft.item.episodeNumber = readCount() ?? draft.item.episodeNumber
     case .episodetype: draft.item.episodeType = readEpisodeType()
     default: scanner.skipElement()
     }

@@ -17,13 +17,13 @@ extension FeedReader {
     case .title: draft.title.offer(readCandidate(mediaKind(), rank: 1))
     case .description: draft.description.offer(readCandidate(mediaKind(), rank: 3))
     case .thumbnail:
-      if let thumbnail = readThumbnail() { draft.item.thumbnails = (draft.item.thumbnails ?? []) + [thumbnail] }
+      if let thumbnail = readThumbnail() { draft.item.thumbnails.append(thumbnail) }
     case .content: readMediaContent()
     case .group, .community: readMediaChildren()
     case .statistics:
       draft.item.numberOfViews = attribute(.views, { Numbers.count($0) }) ?? draft.item.numberOfViews
       scanner.skipElement()
-    case .category: if let category = readCategory() { draft.item.add(category: category) }
+    case .category: if let category = readCategory() { draft.item.categories.append(category) }
     default: scanner.skipElement()
     }
   }
@@ -48,11 +48,11 @@ extension FeedReader {
       let content = MediaContent(
         url: url, type: type, medium: medium, duration: attribute(.duration, { PlayingTime.seconds($0) }),
         width: attribute(.width, { Numbers.positive($0) }), height: attribute(.height, { Numbers.positive($0) }))
-      draft.item.media = (draft.item.media ?? []) + [content]
+      draft.item.media.append(content)
       let isPlayable = type.map { $0.hasPrefix("audio/") || $0.hasPrefix("video/") }
       if isPlayable ?? (medium == "audio" || medium == "video") {
         let length = attribute(.filesize, { Numbers.positive($0) })
-        draft.item.add(Enclosure(url: url, type: type, length: length))
+        draft.item.enclosures.append(Enclosure(url: url, type: type, length: length))
       }
     }
     readMediaChildren()

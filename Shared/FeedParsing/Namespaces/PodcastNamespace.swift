@@ -20,7 +20,7 @@ extension FeedReader {
       let number = readPositive()
       draft.item.seasonNumber = draft.item.seasonNumber ?? number
     case .episode:
-      let number = readPositive()
+      let number = readCount()
       draft.item.episodeNumber = draft.item.episodeNumber ?? number
     default: scanner.skipElement()
     }
@@ -30,7 +30,7 @@ extension FeedReader {
     let transcript = urlAttribute(.url).map {
       Transcript(url: $0, type: attribute(.type), language: attribute(.language), rel: attribute(.rel))
     }
-    if let transcript { draft.item.transcripts = (draft.item.transcripts ?? []) + [transcript] }
+    if let transcript { draft.item.transcripts.append(transcript) }
     scanner.skipElement()
   }
 
@@ -41,6 +41,6 @@ extension FeedReader {
     let link = urlAttribute(.href)
     guard let personName = readPlainText() else { return }
     let person = Person(name: personName, role: role, group: group, imageURL: imageURL, link: link)
-    draft.item.people = (draft.item.people ?? []) + [person]
+    draft.item.people.append(person)
   }
 }

@@ -6,18 +6,34 @@ struct Diagnostics {
   static let limitOfKind = 5
 
   private var found: [(code: StaticString, message: String, offset: Int?)] = []
-  private var counts: [String: Int] = [:]
+  /// How often each kind was found. There are few, so that a search from the start is the fastest.
+  private var counts: [(code: StaticString, count: Int)] = []
+  /// How many defects were found, reported or not.
+  private(set) var count = 0
 
   /// - Parameter offset: where in the document it stands; its line is worked out at the end, once for all.
   mutating func report(_ code: StaticString, at offset: Int?, _ message: @autoclosure () -> String) {
-    let count = counts[code.description, default: 0]
-    counts[code.description] = count + 1
-    if count < Diagnostics.limitOfKind { found.append((code, message(), offset)) }
+    count += 1
+    let index = index(of: code)
+    let earlier = counts[index].count
+    counts[index].count += 1
+    if earlier < Diagnostics.limitOfKind { found.append((code, message(), offset)) }
   }
 
   /// Reports as `report` does, but a kind at most once for a document.
   mutating func reportOnce(_ code: StaticString, at offset: Int?, _ message: @autoclosure () -> String) {
-    if counts[code.description] == nil { report(code, at: offset, message()) }
+    if counts[index(of: code)].count == 0 { report(code, at: offset, message()) }
+  }
+
+  private mutating func index(of code: StaticString) -> Int {
+    for (index, entry) in counts.enumerated() where Diagnostics.same(entry.code, code) { return index }
+    counts.append((code, 0))
+    return counts.count - 1
+  }
+
+  private static func same(_ first: StaticString, _ second: StaticString) -> Bool {
+    first.utf8CodeUnitCount == second.utf8CodeUnitCount
+      && (0..<first.utf8CodeUnitCount).allSatisfy { first.utf8Start[$0] == second.utf8Start[$0] }
   }
 
   /// The diagnostics in document order, with lines counted from 1; kinds that were cut short say so at the end.
@@ -33,9 +49,9 @@ struct Diagnostics {
       let shown = entry.offset == nil ? nil : line
       result.append(FeedDiagnostic(code: entry.code.description, message: entry.message, line: shown))
     }
-    for (code, count) in counts.sorted(by: { $0.key < $1.key }) where count > Diagnostics.limitOfKind {
+    for (code, count) in counts where count > Diagnostics.limitOfKind {
       let more = count - Diagnostics.limitOfKind
-      result.append(FeedDiagnostic(code: code, message: "and \(more) more of this kind"))
+      result.append(FeedDiagnostic(code: code.description, message: "and \(more) more of this kind"))
     }
     return result
   }

@@ -109,6 +109,14 @@ extension MarkupScanner {
     return name.isPrefixed
   }
 
+  /// The value of an attribute of the start tag that was reported last, as written.
+  func attribute(_ name: MarkupName, in namespace: Namespace = .core) -> RawText? {
+    for attribute in attributes where attribute.name == name && attribute.namespace == namespace {
+      return RawText(range: attribute.value)
+    }
+    return nil
+  }
+
   private mutating func skipSpace() {
     while position < document.count, ASCII.isSpace(document[position]) { position += 1 }
   }
@@ -129,7 +137,17 @@ extension MarkupScanner {
     while position < document.count, document[position] != UInt8(ascii: ">"), document[position] != UInt8(ascii: "<") {
       position += 1
     }
+    leaveClosingSlash(ofValueFrom: start)
     return start..<position
+  }
+
+  /// Moves back before the slash of `<a b=c/>`, which is the tag's.
+  private mutating func leaveClosingSlash(ofValueFrom start: Int) {
+    if position < document.count, document[position] == UInt8(ascii: ">"), position > start,
+      document[position - 1] == UInt8(ascii: "/")
+    {
+      position -= 1
+    }
   }
 
   private mutating func scanUnquotedValue() -> Range<Int> {
@@ -138,12 +156,7 @@ extension MarkupScanner {
     while position < document.count, !ASCII.isSpace(document[position]), document[position] != UInt8(ascii: ">") {
       position += 1
     }
-    // The slash of `<a b=c/>` closes the tag.
-    if position < document.count, document[position] == UInt8(ascii: ">"), position > start,
-      document[position - 1] == UInt8(ascii: "/")
-    {
-      position -= 1
-    }
+    leaveClosingSlash(ofValueFrom: start)
     return start..<position
   }
 

@@ -132,7 +132,11 @@ struct MarkupScanner {
     while end < document.count, document[end] != UInt8(ascii: ">"), document[end] != UInt8(ascii: "<") { end += 1 }
     if end < document.count, document[end] == UInt8(ascii: ">") { end += 1 }
     // A tag that the document's end cuts in two does not count: the element is not whole.
-    let isWhole = document[end - 1] == UInt8(ascii: ">") || end < document.count
+    let isClosed = document[end - 1] == UInt8(ascii: ">")
+    if !isClosed, end < document.count {
+      diagnostics.report("unclosed-tag", at: start, "a tag that has no > before the next one")
+    }
+    let isWhole = isClosed || end < document.count
     position = end
     guard isWhole else { return nil }
     if ignoredDepth > 0 {

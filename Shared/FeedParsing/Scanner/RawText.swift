@@ -22,6 +22,8 @@ extension MarkupScanner {
   mutating func readText(_ inner: InnerMarkup = .verbatim) -> RawText {
     var result = RawText()
     var hasText = false
+    // White space between two texts counts, at their ends it does not.
+    var hasSpace = false
     let outside = depth - 1
     leafDepth = depth
     defer { leafDepth = .max }
@@ -33,12 +35,19 @@ extension MarkupScanner {
         appendEndTag(to: &result)
       case .start:
         own(&result, inner)
+        if hasSpace { result.owned?.append(UInt8(ascii: " ")) }
+        hasSpace = false
         appendStartTag(to: &result)
         hasText = true
       case .text:
-        if document[text].isBlank, !(hasText && result.owned != nil) { continue }
+        if document[text].isBlank, result.owned == nil {
+          hasSpace = hasText
+          continue
+        }
         if hasText || inner == .escaped {
           own(&result, inner)
+          if hasSpace { result.owned?.append(UInt8(ascii: " ")) }
+          hasSpace = false
           appendText(to: &result, inner)
         } else {
           result.range = text

@@ -1,14 +1,17 @@
 /// Text for readers: no markup, references decoded once, white space folded to single spaces, none at the ends.
 enum PlainText {
   /// What HTML says, without its tags; blocks and line breaks become spaces.
-  static func append(html view: ByteView, to buffer: inout ByteBuffer) {
+  ///
+  /// - Parameter keepsUnknownTags: takes tags that HTML does not know for text in angle brackets.
+  static func append(html view: ByteView, keepsUnknownTags: Bool = false, to buffer: inout ByteBuffer) {
     var writer = FoldingWriter(buffer.count)
     var position = 0
     while position < view.count {
       let byte = view[position]
       switch byte {
       case UInt8(ascii: "<"):
-        guard let tag = HTMLTag(in: view, at: position) else {
+        guard let tag = HTMLTag(in: view, at: position), tag.name != nil || tag.kind == .nothing || !keepsUnknownTags
+        else {
           writer.write(byte, to: &buffer)
           position += 1
           continue

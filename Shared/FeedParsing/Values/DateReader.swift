@@ -125,7 +125,7 @@ struct DateReader {
     } else if word.equalsIgnoringCase("am") || word.equalsIgnoringCase("pm") {
       guard hasClock, time.hour <= 12 else { return false }
       time.hour = time.hour % 12 + (word.equalsIgnoringCase("pm") ? 12 : 0)
-    } else if hasClock {
+    } else if hasClock, ASCII.isLetter(word[0]) {
       position = start
       return readZone()
     }

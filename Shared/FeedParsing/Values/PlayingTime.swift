@@ -9,6 +9,13 @@ enum PlayingTime {
     return seconds > 0 && seconds <= 366 * 86400 ? seconds : nil
   }
 
+  /// Whether the text is blank or says no time at all: zeros and what stands between them.
+  static func isZero(_ view: ByteView) -> Bool {
+    view.buffer.allSatisfy { byte in
+      byte == UInt8(ascii: "0") || byte == UInt8(ascii: ":") || byte == UInt8(ascii: ".") || ASCII.isSpace(byte)
+    }
+  }
+
   /// `[h:]m:s`, the last with a fraction; a part that is missing counts as 0.
   private static func clock(_ text: ByteView) -> Double? {
     var total = 0.0

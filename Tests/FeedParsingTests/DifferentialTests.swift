@@ -1,0 +1,76 @@
+import CLibXML2
+import Testing
+
+@testable import FeedParsing
+
+/// On well-formed documents the scanner must report what libxml2 reports: the same elements, namespaces apart, the same
+/// attributes and the same text.
+struct DifferentialTests {
+  static let documents = [
+    RSSTests.podcast, TruncationTests.document,
+    "<a/>", "<a></a>", "<a b=\"1\" c='2'/>", "<a>x<b>y</b>z</a>", "<a>x<b/>y<c  d = \"e\" />z</a>",
+    "<a><![CDATA[<b>&amp;]]]]></a>",
+    "<a>1 &lt; 2 &amp;&amp; 3 &gt; 2 &quot;&apos;</a>", "<a b=\"&lt;&amp;&quot;&#38;&#x26;\"/>",
+    "<a>&#233;&#x1F600;é😀</a>",
+    "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!-- c --><?pi x?><a><!-- <b> --><?pi > ?>x</a><!-- end -->",
+    "<a>\n\t<b> x </b>\n</a>", "<a>]]&gt;</a>", "<a b='\"' c=\"'\" d='>' e='/>'/>",
+    "<p:a xmlns:p=\"u\"><p:b p:c=\"d\"/></p:a>",
+    "<a><b><c><d><e/></d></c></b></a>", "<a-b.c_d><é>x</é></a-b.c_d>", "<a>x<![CDATA[]]>y<![CDATA[ ]]>z</a>",
+    "<!DOCTYPE a [<!ELEMENT a ANY><!-- > ]> -->]><a>x</a>", "<a\n b\n=\n'1'\n>x</a\n>", "<a>a]]b]c</a>",
+    "<a><!----><b/><!-- - --></a>",
+  ]
+
+  @Test(arguments: documents)
+  func `well-formed documents read as libxml2 reads them`(document: String) throws {
+    let expected = try #require(LibXML2Events.events(of: document))
+    #expect(ScannerEvents.events(of: document) == expected)
+  }
+
+  @Test func `generated documents read as libxml2 reads them`() throws {
+    var generator = DocumentGenerator(seed: 42)
+    for _ in 0..<2000 {
+      let document = generator.document()
+      let expected = try #require(LibXML2Events.events(of: document), "\(document)")
+      #expect(ScannerEvents.events(of: document) == expected, "\(document)")
+    }
+  }
+}
+
+/// What the scanner reports, as lines of text.
+enum ScannerEvents {
+  static func events(of document: String) -> [String] {
+    withView(document) { view in
+      var scanner = MarkupScanner(document: view)
+      var scratch = ByteBuffer()
+      var log = EventLog()
+      while true {
+        switch scanner.next() {
+        case .finished:
+          return log.lines
+        case .end:
+          log.add("end \(view[scanner.closed.localName].string)")
+        case .text:
+          let raw = RawText(range: scanner.text, isCDATA: scanner.textIsCDATA)
+          // Text outside the root is no text of the document.
+          if scanner.depth > 0 { log.text += scanner.withDecoded(raw, scratch: &scratch) { $0.string } }
+        case .start:
+          log.add("start \(view[scanner.element.localName].string)")
+          for attribute in scanner.attributes {
+            log.add("= " + scanner.withDecoded(RawText(range: attribute.value), scratch: &scratch) { $0.string })
+          }
+        }
+      }
+    }
+  }
+}
+
+struct EventLog {
+  var lines: [String] = []
+  var text = ""
+
+  mutating func add(_ line: String) {
+    if !text.isEmpty { lines.append("text \(text)") }
+    text = ""
+    lines.append(line)
+  }
+}

@@ -1,0 +1,110 @@
+import Castwire
+import Testing
+
+@testable import FeedParsing
+
+struct EncodingTests {
+  static func document(_ title: [UInt8], encoding: String?) -> [UInt8] {
+    let declaration = encoding.map { " encoding=\"\($0)\"" } ?? ""
+    return Array("<?xml version=\"1.0\"\(declaration)?><rss><channel><title>".utf8) + title
+      + Array("</title></channel></rss>".utf8)
+  }
+
+  struct Case: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let bytes: [UInt8]
+    var contentType: String?
+    let title: String
+    let encoding: String
+  }
+
+  static let cases: [Case] = [
+    Case(
+      testDescription: "UTF-8", bytes: document(Array("é…".utf8), encoding: "UTF-8"), title: "é…", encoding: "utf-8"),
+    Case(
+      testDescription: "UTF-8, not declared", bytes: document(Array("é".utf8), encoding: nil), title: "é",
+      encoding: "utf-8"),
+    Case(
+      testDescription: "byte order mark",
+      bytes: [0xef, 0xbb, 0xbf] + document(Array("é".utf8), encoding: "iso-8859-1"), title: "é", encoding: "utf-8"),
+    Case(
+      testDescription: "ISO 8859-1", bytes: document([0xe9], encoding: "ISO-8859-1"), title: "é", encoding: "iso-8859-1"
+    ),
+    Case(
+      testDescription: "Windows-1252 called ISO 8859-1", bytes: document([0x93, 0xe9, 0x94], encoding: "ISO-8859-1"),
+      title: "“é”", encoding: "windows-1252"),
+    Case(
+      testDescription: "Windows-1251", bytes: document([0xcf, 0xf0, 0xe8], encoding: "windows-1251"), title: "При",
+      encoding: "windows-1251"),
+    Case(
+      testDescription: "Shift JIS", bytes: document([0x93, 0xfa, 0x96, 0x7b], encoding: "Shift_JIS"), title: "日本",
+      encoding: "shift_jis"),
+    Case(
+      testDescription: "GBK called GB2312", bytes: document([0xd6, 0xd0, 0xce, 0xc4], encoding: "gb2312"), title: "中文",
+      encoding: "gb2312"),
+    Case(
+      testDescription: "KOI8-R by HTTP", bytes: document([0xf0, 0xd2, 0xc9], encoding: nil),
+      contentType: "application/rss+xml; charset=\"KOI8-R\"", title: "При", encoding: "koi8-r"),
+    Case(
+      testDescription: "HTTP wins", bytes: document([0xcf, 0xf0, 0xe8], encoding: "iso-8859-1"),
+      contentType: "text/xml;charset=windows-1251", title: "При", encoding: "windows-1251"),
+    Case(
+      testDescription: "HTTP says Latin, but it is the UTF-8 that it says",
+      bytes: document(Array("é…".utf8), encoding: "utf-8"), contentType: "text/xml; charset=ISO-8859-1", title: "é…",
+      encoding: "utf-8"),
+    Case(
+      testDescription: "HTTP says UTF-8, but it is what it says", bytes: document([0xe9], encoding: "iso-8859-1"),
+      contentType: "text/xml; charset=utf-8", title: "é", encoding: "iso-8859-1"),
+    Case(
+      testDescription: "nothing said, no UTF-8", bytes: document([0x92, 0xe9], encoding: nil), title: "’é",
+      encoding: "windows-1252"),
+    Case(
+      testDescription: "ASCII", bytes: document(Array("plain".utf8), encoding: "us-ascii"), title: "plain",
+      encoding: "us-ascii"),
+  ]
+
+  @Test(arguments: cases)
+  func `a document is read in the encoding that it is in`(testCase: Case) throws {
+    let parsed = try FeedParser.parse(testCase.bytes, contentType: testCase.contentType)
+    #expect(parsed.feed.title == testCase.title)
+    #expect(parsed.encoding == testCase.encoding)
+  }
+
+  @Test(arguments: [false, true], [false, true])
+  func `UTF-16 is read with and without a mark`(isBig: Bool, hasMark: Bool) throws {
+    let units = Array((rss("<title>é😀</title>")).utf16)
+    var bytes: [UInt8] = hasMark ? (isBig ? [0xfe, 0xff] : [0xff, 0xfe]) : []
+    for unit in units {
+      let (high, low) = (UInt8(unit >> 8), UInt8(unit & 0xff))
+      bytes += isBig ? [high, low] : [low, high]
+    }
+    let parsed = try FeedParser.parse(bytes)
+    #expect(parsed.feed.title == "é😀")
+    #expect(parsed.encoding == (isBig ? "utf-16be" : "utf-16le"))
+  }
+
+  @Test(
+    arguments: [
+      [0xff], [0xc0, 0xaf], [0xe2, 0x80], [0xed, 0xa0, 0x80], [0xf4, 0x90, 0x80, 0x80], [0x80],
+    ] as [[UInt8]])
+  func `bytes that are no UTF-8 become replacement characters`(bad: [UInt8]) throws {
+    let parsed = try FeedParser.parse(
+      EncodingTests.document(Array("a".utf8) + bad + Array("z".utf8), encoding: "utf-8"))
+    #expect(parsed.feed.title == "a\u{fffd}z")
+    #expect(parsed.codes == ["bad-bytes"])
+  }
+
+  @Test func `bad bytes of another encoding become replacement characters`() throws {
+    let parsed = try FeedParser.parse(EncodingTests.document([0x61, 0x81, 0xff, 0x7a], encoding: "euc-jp"))
+    #expect(parsed.feed.title?.first == "a")
+    #expect(parsed.feed.title?.last == "z")
+    #expect(parsed.feed.title?.contains("\u{fffd}") == true)
+    #expect(parsed.codes == ["bad-bytes"])
+  }
+
+  @Test func `an encoding that nobody knows is read as UTF-8 and reported`() throws {
+    let parsed = try FeedParser.parse(EncodingTests.document(Array("é".utf8), encoding: "x-nonsense"))
+    #expect(parsed.feed.title == "é")
+    #expect(parsed.codes == ["unknown-encoding"])
+  }
+}

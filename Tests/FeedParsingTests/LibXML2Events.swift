@@ -1,0 +1,57 @@
+import CLibXML2
+import Testing
+
+/// What libxml2 reports of a document, in the form of `ScannerEvents`; nil where it finds an error.
+enum LibXML2Events {
+  static func events(of document: String) -> [String]? {
+    var handler = xmlSAXHandler()
+    handler.initialized = XML_SAX2_MAGIC
+    handler.startElementNs = { context, name, _, _, _, _, count, _, values in
+      LibXML2Events.log(context) { log in
+        log.add("start \(LibXML2Events.text(name, length: nil))")
+        for index in 0..<Int(count) {
+          // Local name, prefix, URI, and where the value begins and ends.
+          guard let start = values?[index * 5 + 3], let end = values?[index * 5 + 4] else { continue }
+          log.add("= \(LibXML2Events.text(start, length: end - start))")
+        }
+      }
+    }
+    handler.endElementNs = { context, name, _, _ in
+      LibXML2Events.log(context) { $0.add("end \(LibXML2Events.text(name, length: nil))") }
+    }
+    handler.characters = { context, characters, length in
+      LibXML2Events.log(context) { $0.text += LibXML2Events.text(characters, length: Int(length)) }
+    }
+    handler.cdataBlock = handler.characters
+    var log = EventLog()
+    let bytes = Array(document.utf8)
+    let isWellFormed = withUnsafeMutablePointer(to: &log) { log in
+      bytes.withUnsafeBytes { buffer in
+        let parser = xmlCreatePushParserCtxt(&handler, log, nil, 0, nil)
+        defer { xmlFreeParserCtxt(parser) }
+        // Without this an ampersand in an attribute is reported as a reference.
+        xmlCtxtUseOptions(parser, Int32(XML_PARSE_NOENT.rawValue | XML_PARSE_NONET.rawValue))
+        xmlParseChunk(parser, buffer.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(buffer.count), 1)
+        return parser?.pointee.wellFormed == 1
+      }
+    }
+    return isWellFormed ? log.lines : nil
+  }
+
+  private static func log(_ context: UnsafeMutableRawPointer?, _ body: (inout EventLog) -> Void) {
+    if let context { body(&context.assumingMemoryBound(to: EventLog.self).pointee) }
+  }
+
+  private static func text(_ start: UnsafePointer<UInt8>?, length: Int?) -> String {
+    guard let start else { return "" }
+    var count = 0
+    if let length { count = length } else { while start[count] != 0 { count += 1 } }
+    return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+  }
+}
+
+enum WellFormedness {
+  static func libxml2Accepts(_ bytes: [UInt8]) -> Bool {
+    LibXML2Events.events(of: String(decoding: bytes, as: UTF8.self)) != nil
+  }
+}
