@@ -1,0 +1,57 @@
+internal import Castwire
+internal import CastwireBus
+internal import Foundation
+internal import Runtime
+
+/// `castwire feeds`: what is followed and how it goes.
+enum FeedsCommand {
+  private static let usualLimit = 100
+
+  static let command = Command(
+    "feeds", summary: "list the followed feeds and how their polls go",
+    options: ListOptions.options(limit: usualLimit) + [ServiceName.feedIngest.option], run: run)
+
+  private static func run(_ invocation: Invocation) throws -> Int32 {
+    let options = try ListOptions(invocation.arguments, limit: usualLimit)
+    let client = try ServiceClient(ServiceAddress(.feedIngest, invocation.arguments), context: Context())
+    try options.print(ListRequest("feeds.list"), from: client, noun: "feed", invocation) { items in
+      let reports = try items.map { try BusCoder.decode(FeedReport.self, from: $0) }
+      let output = invocation.output
+      for line in table(reports, now: Date()).lines(width: output.width, style: output.style) { try output.line(line) }
+    }
+    return 0
+  }
+
+  static func table(_ reports: [FeedReport], now: Date) -> Table {
+    let hasReasons = reports.contains { $0.reason != nil }
+    var table = Table(
+      [
+        Table.Column(heading: "TITLE", isFlexible: true), Table.Column(heading: "STATE"),
+        Table.Column(heading: "ITEMS", isNumber: true), Table.Column(heading: "POLLED"),
+        Table.Column(heading: "NEXT"), Table.Column(heading: "URL", isFlexible: true),
+      ] + (hasReasons ? [Table.Column(heading: "TROUBLE", isFlexible: true)] : []))
+    for report in reports {
+      let isAwaited = report.lastPoll == nil
+      var cells = [
+        Table.Cell(report.feed.details.title ?? (isAwaited ? "" : "<untitled>"), .bold), state(report),
+        Table.Cell(isAwaited ? "" : "\(report.itemCount)"),
+        Table.Cell(report.lastPoll.map { TimeSpan.text(from: $0, now: now) } ?? "not yet"),
+        Table.Cell(report.nextPoll.map { $0 <= now ? "now" : TimeSpan.text(from: $0, now: now) } ?? "never"),
+        Table.Cell(report.feed.url, .dim),
+      ]
+      if hasReasons { cells.append(Table.Cell(report.reason ?? "", .red)) }
+      table.add(cells)
+    }
+    return table
+  }
+
+  private static func state(_ report: FeedReport) -> Table.Cell {
+    switch report.feed.state {
+    case .active where report.lastPoll == nil: Table.Cell("new", .cyan)
+    case .active: Table.Cell("active", .green)
+    case .failing: Table.Cell("failing", .red)
+    case .gone: Table.Cell("gone", .yellow)
+    case .unfollowed: Table.Cell("unfollowed", .dim)
+    }
+  }
+}
