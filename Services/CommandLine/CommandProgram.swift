@@ -7,6 +7,7 @@ struct CommandProgram {
   static let name = "castwire"
   static let about = "Follows feeds and shows what comes of them: talks to feed-ingest, catalog and formatter."
   static let commands: [Command] = [
+    UpCommand.command,
     FollowCommand.command, UnfollowCommand.command, FeedsCommand.command, RefreshCommand.command,
     ImportCommand.command, ExportCommand.command, PodcastsCommand.command, EpisodesCommand.command,
     TailCommand.command, StatusCommand.command,

@@ -14,7 +14,8 @@ enum SpellingDistance {
     for (index, character) in one.enumerated() {
       var row = [index + 1]
       for (column, candidate) in other.enumerated() {
-        var distance = min(rows[index][column] + (character == candidate ? 0 : 1), rows[index][column + 1] + 1, row[column] + 1)
+        var distance = min(
+          rows[index][column] + (character == candidate ? 0 : 1), rows[index][column + 1] + 1, row[column] + 1)
         if index > 0, column > 0, character == other[column - 1], one[index - 1] == candidate {
           distance = min(distance, rows[index - 1][column - 1] + 1)
         }

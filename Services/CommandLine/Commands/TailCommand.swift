@@ -43,7 +43,8 @@ enum TailCommand {
       if arguments.flag("json") {
         try invocation.output.write(PrintableText.json(event.json) + Array("\n".utf8))
       } else {
-        try invocation.output.line(EventLine.text(event, width: invocation.output.width, style: invocation.output.style))
+        try invocation.output.line(
+          EventLine.text(event, width: invocation.output.width, style: invocation.output.style))
       }
     }
     return 0

@@ -142,7 +142,9 @@ final class FollowProgress {
     guard let reached = status.peers.first?.cursor else { return }
     // What the catalog committed before it answered was sent before, too; it may still be on its way.
     while let batch = try episodes?.next() {
-      for event in batch.events where event.familyAndVerb?.verb == "added" { waiting[event.partitionKey]?.episodes += 1 }
+      for event in batch.events where event.familyAndVerb?.verb == "added" {
+        waiting[event.partitionKey]?.episodes += 1
+      }
     }
     for id in order {
       guard let feed = waiting[id], let closedAt = feed.closedAt, closedAt <= reached else { continue }

@@ -20,7 +20,8 @@ struct ServiceAddress: Sendable, Hashable {
       self.init(service, port: service.usualPort)
       return
     }
-    guard let colon = text.lastIndex(of: ":"), colon != text.startIndex, let port = Int(text[text.index(after: colon)...]),
+    guard let colon = text.lastIndex(of: ":"), colon != text.startIndex,
+      let port = Int(text[text.index(after: colon)...]),
       (1...65_534).contains(port)
     else { throw UsageError("--\(service.rawValue) must be HOST:PORT, not '\(text)'") }
     self.init(service, host: String(text[..<colon]), port: port)
