@@ -23,24 +23,21 @@ enum FeedsCommand {
   }
 
   static func table(_ reports: [FeedReport], now: Date) -> Table {
-    let hasReasons = reports.contains { $0.reason != nil }
-    var table = Table(
-      [
-        Table.Column(heading: "TITLE", isFlexible: true), Table.Column(heading: "STATE"),
-        Table.Column(heading: "ITEMS", isNumber: true), Table.Column(heading: "POLLED"),
-        Table.Column(heading: "NEXT"), Table.Column(heading: "URL", isFlexible: true),
-      ] + (hasReasons ? [Table.Column(heading: "TROUBLE", isFlexible: true)] : []))
+    var table = Table([
+      Table.Column(heading: "TITLE", isFlexible: true), Table.Column(heading: "STATE"),
+      Table.Column(heading: "ITEMS", isNumber: true), Table.Column(heading: "POLLED"), Table.Column(heading: "NEXT"),
+      Table.Column(heading: "URL", isFlexible: true),
+    ])
     for report in reports {
-      let isAwaited = report.lastPoll == nil
-      var cells = [
-        Table.Cell(report.feed.details.title ?? (isAwaited ? "" : "<untitled>"), .bold), state(report),
-        Table.Cell(isAwaited ? "" : "\(report.itemCount)"),
-        Table.Cell(report.lastPoll.map { TimeSpan.text(from: $0, now: now) } ?? "not yet"),
-        Table.Cell(report.nextPoll.map { $0 <= now ? "now" : TimeSpan.text(from: $0, now: now) } ?? "never"),
-        Table.Cell(report.feed.url, .dim),
-      ]
-      if hasReasons { cells.append(Table.Cell(report.reason ?? "", .red)) }
-      table.add(cells)
+      let isRead = report.document > 0
+      table.add(
+        [
+          isRead ? Table.Cell(report.feed.details.title ?? "<untitled>", .bold) : Table.Cell("-", .dim), state(report),
+          Table.Cell(isRead ? "\(report.itemCount)" : "-"),
+          Table.Cell(report.lastPoll.map { TimeSpan.text(from: $0, now: now) } ?? "not yet"),
+          Table.Cell(report.nextPoll.map { $0 <= now ? "now" : TimeSpan.text(from: $0, now: now) } ?? "never"),
+          Table.Cell(report.feed.url, .dim),
+        ], note: report.reason.map { Table.Cell($0, .red) })
     }
     return table
   }

@@ -1,5 +1,6 @@
 internal import Castwire
 internal import CastwireBus
+internal import Foundation
 internal import Runtime
 
 /// Waits for what comes of feeds that have just been followed: listens to feed-ingest, and to the catalog where that runs.
@@ -88,6 +89,10 @@ final class FollowProgress {
     while let batch = try feeds.next() {
       for event in batch.events where waiting[event.partitionKey] != nil { try take(event, &report) }
     }
+    try countEpisodes()
+  }
+
+  private func countEpisodes() throws {
     while let batch = try episodes?.next() {
       for event in batch.events where event.familyAndVerb?.verb == "added" {
         waiting[event.partitionKey]?.episodes += 1
@@ -118,21 +123,26 @@ final class FollowProgress {
     if catalog == nil { try finish(id, episodes: nil, &report) }
   }
 
+  /// Following makes a feed due at once, and only a poll makes it due later.
+  private static func isPolled(_ report: FeedReport) -> Bool {
+    report.lastPoll != nil && report.nextPoll.map { $0.timeIntervalSinceNow > 20 } ?? true
+  }
+
   private func finish(_ id: String, episodes: Int?, _ report: inout FollowReport) throws {
     guard let feed = waiting.removeValue(forKey: id)?.report else { return }
     try report.read(feed, episodes: episodes)
   }
 
   private func ask(_ report: inout FollowReport) throws {
-    for id in order where waiting[id].map({ $0.closedAt == nil }) ?? false {
-      guard let before = waiting[id]?.report.lastPoll else { continue }
+    for id in order {
+      guard let before = waiting[id], before.closedAt == nil else { continue }
       let now = try client.ask("feeds.get", ["feed": id], as: FeedReport.self)
-      guard let poll = now.lastPoll, poll > before else { continue }
+      guard Self.isPolled(now) else { continue }
       if let reason = now.reason {
         waiting[id] = nil
         try report.failed(now.feed, reason: reason)
-      } else {
-        // Nothing in it is new, so the catalog has nothing to do.
+      } else if now.document == before.report.document {
+        // Nothing in it is new: no event comes, and the catalog has nothing to do.
         waiting[id]?.report = now
         try finish(id, episodes: nil, &report)
       }
@@ -141,11 +151,7 @@ final class FollowProgress {
     let status = try catalog.ask("service.status", NoParameters(), as: ServiceStatus.self)
     guard let reached = status.peers.first?.cursor else { return }
     // What the catalog committed before it answered was sent before, too; it may still be on its way.
-    while let batch = try episodes?.next() {
-      for event in batch.events where event.familyAndVerb?.verb == "added" {
-        waiting[event.partitionKey]?.episodes += 1
-      }
-    }
+    try countEpisodes()
     for id in order {
       guard let feed = waiting[id], let closedAt = feed.closedAt, closedAt <= reached else { continue }
       try finish(id, episodes: feed.episodes, &report)

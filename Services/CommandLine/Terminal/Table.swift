@@ -22,15 +22,16 @@ struct Table {
   private static let least = 8
 
   let columns: [Column]
-  private(set) var rows: [[Cell]] = []
+  private(set) var rows: [(cells: [Cell], note: Cell?)] = []
 
   init(_ columns: [Column]) {
     self.columns = columns
   }
 
-  mutating func add(_ cells: [Cell]) {
+  /// - Parameter note: what few rows have: on a terminal it stands below the row, else at its end.
+  mutating func add(_ cells: [Cell], note: Cell? = nil) {
     precondition(cells.count == columns.count)
-    rows.append(cells)
+    rows.append((cells, note))
   }
 
   /// The lines, headings first.
@@ -38,8 +39,14 @@ struct Table {
   /// - Parameter width: of the terminal; nil cuts nothing.
   func lines(width: Int?, style: Style) -> [String] {
     let widths = widths(within: width)
-    let headings = columns.map { Cell($0.heading, .dim) }
-    return ([headings] + rows).map { line($0, widths, style) }
+    let headings = line(columns.map { Cell($0.heading, .dim) }, widths, style)
+    return [headings]
+      + rows.flatMap { row in
+        let line = line(row.cells, widths, style)
+        guard let note = row.note else { return [line] }
+        guard let width else { return ["\(line)  \(note.text)"] }
+        return [line, "  " + style(DisplayWidth.cut(note.text, to: width - 2), note.attributes)]
+      }
   }
 
   private func line(_ cells: [Cell], _ widths: [Int], _ style: Style) -> String {
@@ -57,7 +64,7 @@ struct Table {
 
   private func widths(within limit: Int?) -> [Int] {
     var widths = columns.indices.map { index in
-      max(DisplayWidth.of(columns[index].heading), rows.map { DisplayWidth.of($0[index].text) }.max() ?? 0)
+      max(DisplayWidth.of(columns[index].heading), rows.map { DisplayWidth.of($0.cells[index].text) }.max() ?? 0)
     }
     guard let limit else { return widths }
     var excess = widths.reduce(0, +) + Self.gap * (columns.count - 1) - limit

@@ -20,8 +20,8 @@ final class CellScreen {
   let cells: EventStream
   private let podcasts: EventStream
   private var titles: [String: String] = [:]
-  /// How many cells of the feed's history have come, by feed.
-  private var history: [String: Int] = [:]
+  /// How many cells of a feed's history have come, by feed and locale.
+  private var history: [String: [String: Int]] = [:]
   private var untold: [String: Int] = [:]
   private var locales: Set<String> = []
 
@@ -52,8 +52,12 @@ final class CellScreen {
   /// Shows what has come.
   func takeEvents() throws {
     while let batch = try podcasts.next() {
-      for event in batch.events where event.familyAndVerb?.verb != "removed" {
-        titles[event.subject] = try event.decode(PodcastEvent.self).podcast.title
+      for event in batch.events {
+        if event.familyAndVerb?.verb == "removed" {
+          history[event.subject] = nil
+        } else {
+          titles[event.subject] = try event.decode(PodcastEvent.self).podcast.title
+        }
       }
     }
     var hasCome = false
@@ -77,9 +81,8 @@ final class CellScreen {
     let message = try event.decode(CellEvent<EpisodeCellViewModel>.self)
     let feed = event.partitionKey
     if message.initial || message.reason == .rebuilt {
-      let key = "\(feed) \(message.locale)"
-      history[key, default: 0] += 1
-      guard history[key, default: 0] <= Self.shownOfHistory else {
+      history[feed, default: [:]][message.locale, default: 0] += 1
+      guard history[feed]?[message.locale] ?? 0 <= Self.shownOfHistory else {
         untold[feed, default: 0] += 1
         return
       }

@@ -165,8 +165,7 @@ final class UpSession {
   }
 
   private static func text(_ pause: Duration) -> String {
-    pause.formatted(
-      .units(allowed: [.seconds], width: .narrow, fractionalPart: .show(length: pause < .seconds(1) ? 1 : 0)))
+    pause < .seconds(1) ? "half a second" : "\(pause.components.seconds) s"
   }
 
   /// A service that ended before it ever listened: to start it again is of no use.
