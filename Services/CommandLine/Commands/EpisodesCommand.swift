@@ -27,7 +27,7 @@ enum EpisodesCommand {
   private static func run(_ invocation: Invocation) throws -> Int32 {
     let arguments = invocation.arguments
     let options = try ListOptions(arguments, limit: usualLimit)
-    let locale = try arguments.value("locale").map(localeName)
+    let locale = try arguments.value("locale").map { try LocaleName.option($0).description }
     let context = Context()
     let formatter = try ServiceClient(ServiceAddress(.formatter, arguments), context: context)
     var feed: String?
@@ -76,13 +76,5 @@ enum EpisodesCommand {
     else { return [:] }
     let podcasts = list.items.compactMap { try? BusCoder.decode(Podcast.self, from: $0) }
     return Dictionary(podcasts.map { ($0.id, $0.title ?? "") }) { first, _ in first }
-  }
-
-  private static func localeName(_ name: String) throws(UsageError) -> String {
-    do {
-      return try LocaleName(name).description
-    } catch {
-      throw UsageError("--locale: \(error)")
-    }
   }
 }

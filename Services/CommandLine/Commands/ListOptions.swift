@@ -32,7 +32,8 @@ struct ListOptions {
     try invocation.output.flush()
     if hasMore {
       invocation.errors.say(
-        invocation.errors.style("the first \(limit) \(noun)s; --limit shows more", .dim))
+        invocation.errors.style(
+          "there are more; --limit shows more than \(limit) \(noun)\(limit == 1 ? "" : "s")", .dim))
     }
   }
 }

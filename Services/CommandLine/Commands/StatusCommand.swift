@@ -78,6 +78,15 @@ enum StatusCommand {
     }
   }
 
+  /// How far a service is behind the one it follows: the other's own word counts, since a follower knows only of what
+  /// has reached it.
+  private static func lag(of status: ServiceStatus, _ reports: [Report]) -> UInt64? {
+    guard let peer = status.peers.first else { return nil }
+    let followed = reports.first { $0.address.endpoints.events == peer.endpoint }?.status
+    guard let head = followed?.head, head > peer.cursor else { return peer.lag }
+    return max(peer.lag, head.rawValue - peer.cursor.rawValue)
+  }
+
   static func table(_ reports: [Report]) -> Table {
     var table = Table([
       Table.Column(heading: "SERVICE"), Table.Column(heading: "VERSION"),
@@ -92,7 +101,7 @@ enum StatusCommand {
         table.add([name] + blanks + [Table.Cell(report.trouble ?? "", .red)])
         continue
       }
-      let lag = status.peers.map(\.lag).max()
+      let lag = lag(of: status, reports)
       let trouble = status.peers.compactMap(\.trouble).first ?? (status.peers.allSatisfy(\.live) ? "" : "catching up")
       table.add([
         name, Table.Cell(status.version), Table.Cell(TimeSpan.text(seconds: status.uptime)),

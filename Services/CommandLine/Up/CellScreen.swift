@@ -7,6 +7,8 @@ final class CellScreen {
   private static let shownOfHistory = 4
   /// So many cells from before are shown at the start.
   private static let shownAtStart = 3
+  /// When no cell came for so long, a history is taken to be whole.
+  private static let quiet: Duration = .milliseconds(700)
 
   private struct Item: Decodable {
     let feed: String
@@ -24,6 +26,8 @@ final class CellScreen {
   private var history: [String: [String: Int]] = [:]
   private var untold: [String: Int] = [:]
   private var locales: Set<String> = []
+  private let clock = ContinuousClock()
+  private var lastCell: ContinuousClock.Instant?
 
   init(formatter: ServiceAddress, catalog: ServiceAddress, context: Context, output: Output) throws {
     self.output = output
@@ -60,7 +64,6 @@ final class CellScreen {
         }
       }
     }
-    var hasCome = false
     while let batch = try cells.next() {
       if batch.startsOver {
         try cells.subscription.rewind(to: .head)
@@ -68,12 +71,11 @@ final class CellScreen {
       }
       for event in batch.events {
         guard let (family, verb) = event.familyAndVerb, family == "cell", verb == "updated" else { continue }
-        hasCome = true
+        lastCell = clock.now
         try show(event)
       }
     }
-    // The rest of a history is told once it has all come.
-    if !hasCome { try tellRest() }
+    if let lastCell, clock.now - lastCell >= Self.quiet { try tellRest() }
     try output.flush()
   }
 

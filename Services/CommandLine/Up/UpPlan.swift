@@ -1,3 +1,4 @@
+internal import Castwire
 internal import Foundation
 internal import Runtime
 
@@ -42,6 +43,7 @@ struct UpPlan {
     let port = try arguments.integer("port", in: 1...65_534 - last * Self.portStep) ?? Self.usualPort
     self.port = port
     follow = arguments.all("follow")
+    for name in arguments.all("locale") { _ = try LocaleName.option(name) }
     var addresses: [ServiceName: ServiceAddress] = [:]
     for (index, service) in ServiceName.allCases.enumerated() {
       addresses[service] = ServiceAddress(service, host: host, port: port + index * Self.portStep)
