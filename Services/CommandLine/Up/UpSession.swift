@@ -103,7 +103,7 @@ final class UpSession {
     for problem in follow?.problems.takeAll() ?? [] { say(problem, level: "error") }
     if !hasSaidReady, services.allSatisfy(\.isReady) {
       hasSaidReady = true
-      say("all run; 'castwire feeds', 'episodes', 'tail' and 'status' in another terminal show more")
+      say("all run; elsewhere, 'castwire feeds', 'episodes', 'tail' and 'status' show more")
     }
     try cells?.takeEvents()
   }
