@@ -27,6 +27,33 @@ enum DisplayWidth {
     return kept + "…"
   }
 
+  /// The text in lines of that width, broken between words where they have room.
+  static func wrapped(_ text: String, to width: Int) -> [String] {
+    var lines: [String] = []
+    var line = ""
+    var columns = 0
+    for word in text.split(separator: " ", omittingEmptySubsequences: false) {
+      let length = of(String(word))
+      if columns > 0, columns + 1 + length > width {
+        lines.append(line)
+        (line, columns) = ("", 0)
+      } else if columns > 0 {
+        line += " "
+        columns += 1
+      }
+      for character in word {
+        let more = of(character)
+        if columns > 0, columns + more > width {
+          lines.append(line)
+          (line, columns) = ("", 0)
+        }
+        line.append(character)
+        columns += more
+      }
+    }
+    return lines + [line]
+  }
+
   /// The text with spaces after it.
   static func padded(_ text: String, to width: Int) -> String {
     text + String(repeating: " ", count: max(0, width - of(text)))

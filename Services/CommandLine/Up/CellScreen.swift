@@ -7,8 +7,14 @@ final class CellScreen {
   private static let shownOfHistory = 4
   /// So many cells from before are shown at the start.
   private static let shownAtStart = 3
+  /// So many cells are shown in a second, whatever they are.
+  private static let shownPerSecond = 40
+  /// The others are counted for each podcast where they are of so few.
+  private static let countedApart = 5
   /// When no cell came for so long, a history is taken to be whole.
   private static let quiet: Duration = .milliseconds(700)
+
+  private static let margin = String(repeating: " ", count: 10)
 
   private struct Item: Decodable {
     let feed: String
@@ -19,25 +25,28 @@ final class CellScreen {
   private let output: Output
   private let context: Context
   private let formatter: ServiceAddress
-  let cells: EventStream
-  private let podcasts: EventStream
-  private var titles: [String: String] = [:]
+  private let namesLocales: Bool
+  private let cells: EventStream
+  private let titles: PodcastTitles
   /// How many cells of a feed's history have come, by feed and locale.
   private var history: [String: [String: Int]] = [:]
   private var untold: [String: Int] = [:]
-  private var locales: Set<String> = []
   private let clock = ContinuousClock()
   private var lastCell: ContinuousClock.Instant?
+  private var secondStart: ContinuousClock.Instant?
+  private var shownThisSecond = 0
 
-  init(formatter: ServiceAddress, catalog: ServiceAddress, context: Context, output: Output) throws {
+  /// - Parameter namesLocales: whether a cell's locale is shown beside it.
+  init(_ plan: UpPlan, namesLocales: Bool, context: Context, output: Output) throws {
+    self.namesLocales = namesLocales
     self.output = output
     self.context = context
-    self.formatter = formatter
+    formatter = plan.address(of: .formatter)
+    titles = PodcastTitles(catalog: plan.address(of: .catalog), context: context)
     cells = try EventStream(formatter, context: context, start: .head)
-    podcasts = try EventStream(catalog, context: context, scope: .family("podcast"), start: .beginning)
   }
 
-  var streams: [EventStream] { [cells, podcasts] }
+  var streams: [EventStream] { [cells] }
 
   /// Whether no cell that comes from now on can be missed.
   var isListening: Bool { cells.subscription.isLive }
@@ -55,24 +64,23 @@ final class CellScreen {
 
   /// Shows what has come.
   func takeEvents() throws {
-    while let batch = try podcasts.next() {
-      for event in batch.events {
-        if event.familyAndVerb?.verb == "removed" {
-          history[event.subject] = nil
-        } else {
-          titles[event.subject] = try event.decode(PodcastEvent.self).podcast.title
-        }
-      }
-    }
     while let batch = try cells.next() {
       if batch.startsOver {
         try cells.subscription.rewind(to: .head)
         break
       }
       for event in batch.events {
-        guard let (family, verb) = event.familyAndVerb, family == "cell", verb == "updated" else { continue }
-        lastCell = clock.now
-        try show(event)
+        switch event.familyAndVerb {
+        case ("cell", "updated")?:
+          lastCell = clock.now
+          try show(event)
+        case ("cell", "removed")?:
+          // Followed anew, its history is news again.
+          history[event.partitionKey] = nil
+          titles.forget(event.partitionKey)
+        default:
+          break
+        }
       }
     }
     if let lastCell, clock.now - lastCell >= Self.quiet { try tellRest() }
@@ -82,31 +90,44 @@ final class CellScreen {
   private func show(_ event: Event) throws {
     let message = try event.decode(CellEvent<EpisodeCellViewModel>.self)
     let feed = event.partitionKey
-    if message.initial || message.reason == .rebuilt {
-      history[feed, default: [:]][message.locale, default: 0] += 1
-      guard history[feed]?[message.locale] ?? 0 <= Self.shownOfHistory else {
-        untold[feed, default: 0] += 1
-        return
-      }
+    guard mayShow(feed, locale: message.locale, isHistory: message.initial || message.reason == .rebuilt) else {
+      untold[feed, default: 0] += 1
+      return
     }
     try show(message.cell, feed: feed, locale: message.locale)
   }
 
   private func show(_ cell: EpisodeCellViewModel, feed: String, locale: String) throws {
-    locales.insert(locale)
-    let place = locales.count > 1 ? [locale] : []
-    let podcast = ([titles[feed]].compactMap(\.self) + place).joined(separator: " · ")
-    let margin = String(repeating: " ", count: 10)
-    let lines = CellText.lines(cell, podcast: podcast, margin: margin, width: output.width, style: output.style)
+    let place = namesLocales ? [locale] : []
+    let podcast = ([titles.title(of: feed)].compactMap(\.self) + place).joined(separator: " · ")
+    let lines = CellText.lines(cell, podcast: podcast, margin: Self.margin, width: output.width, style: output.style)
     for line in lines { try output.line(line) }
     try output.line("")
   }
 
+  private func mayShow(_ feed: String, locale: String, isHistory: Bool) -> Bool {
+    let now = clock.now
+    if secondStart.map({ now - $0 >= .seconds(1) }) ?? true { (secondStart, shownThisSecond) = (now, 0) }
+    guard shownThisSecond < Self.shownPerSecond else { return false }
+    if isHistory {
+      guard history[feed]?[locale] ?? 0 < Self.shownOfHistory else { return false }
+      history[feed, default: [:]][locale, default: 0] += 1
+    }
+    shownThisSecond += 1
+    return true
+  }
+
   private func tellRest() throws {
-    for (feed, count) in untold.sorted(by: { $0.key < $1.key }) {
-      let podcast = titles[feed].map { " of \(PrintableText.line($0))" } ?? ""
-      try output.line(
-        "          \(output.style("… and \(count) more \(count == 1 ? "episode" : "episodes")\(podcast)", .dim))\n")
+    func tell(_ count: Int, _ ofWhat: String) throws {
+      let text = "… and \(count) more \(count == 1 ? "cell" : "cells")\(ofWhat)"
+      try output.line("\(Self.margin)\(output.style(text, .dim))\n")
+    }
+    if untold.count > Self.countedApart {
+      try tell(untold.values.reduce(0, +), " of \(untold.count) podcasts")
+    } else {
+      for (feed, count) in untold.sorted(by: { $0.key < $1.key }) {
+        try tell(count, titles.title(of: feed).map { " of \(PrintableText.line($0))" } ?? "")
+      }
     }
     untold = [:]
   }

@@ -43,10 +43,11 @@ struct ServiceLogLine {
   ///   - width: of the terminal: fields are shown as far as they fit beside the message. nil shows all.
   func text(_ name: String, colour: Style.Attribute, width: Int?, style: Style) -> String {
     let message = PrintableText.line(message)
+    let lines = width.map { DisplayWidth.wrapped(message, to: max(20, $0 - Self.margin)) } ?? [message]
     var text =
       style(ClockTime.text(time), .dim) + "  " + style(DisplayWidth.padded(name, to: Self.nameWidth), colour) + "  "
-      + style(message, attributes)
-    var left = width.map { $0 - Self.margin - DisplayWidth.of(message) } ?? .max
+      + lines.map { style($0, attributes) }.joined(separator: "\n" + String(repeating: " ", count: Self.margin))
+    var left = width.map { $0 - Self.margin - DisplayWidth.of(lines.last ?? "") } ?? .max
     for field in fields {
       let shown = PrintableText.line("\(field.name)=\(field.value)")
       left -= DisplayWidth.of(shown) + 2

@@ -32,7 +32,7 @@ final class UpSession {
     cells =
       output.isTerminal || invocation.arguments.flag("cells")
       ? try CellScreen(
-        formatter: plan.address(of: .formatter), catalog: plan.address(of: .catalog), context: context, output: output)
+        plan, namesLocales: invocation.arguments.all("locale").count > 1, context: context, output: output)
       : nil
     let (plan, environment) = (self.plan, self.environment)
     services = ServiceName.allCases.map { name in

@@ -12,7 +12,7 @@ struct UpTests {
     let follow = try await services.run("follow", services.server.url())
     #expect(follow.status == .exited(0))
     #expect(await services.up.line { $0.contains("▌ Episode 6 · Up Cast") } != nil)
-    #expect(await services.up.line { $0.contains("… and 2 more episodes of Up Cast") } != nil)
+    #expect(await services.up.line { $0.contains("… and 2 more cells of Up Cast") } != nil)
     services.up.kill(SIGTERM)
     #expect(await services.up.waitForExit() == .exited(0))
     for service in ["feed-ingest", "catalog", "formatter"] {

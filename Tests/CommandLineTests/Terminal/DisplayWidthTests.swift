@@ -35,6 +35,14 @@ struct DisplayWidthTests {
     #expect(DisplayWidth.of(cut) <= max(0, width))
   }
 
+  @Test(arguments: [
+    ("one two three", 8, ["one two", "three"]), ("one two", 7, ["one two"]), ("abcdefgh", 3, ["abc", "def", "gh"]),
+    ("漢字漢字", 5, ["漢字", "漢字"]), ("", 5, [""]), ("a https://long.example", 8, ["a", "https://", "long.exa", "mple"]),
+  ])
+  func `a long text is broken between words where it can be`(text: String, width: Int, expected: [String]) {
+    #expect(DisplayWidth.wrapped(text, to: width) == expected)
+  }
+
   @Test func `padding counts columns, not characters`() {
     #expect(DisplayWidth.padded("漢字", to: 6) == "漢字  ")
     #expect(DisplayWidth.padded("long", to: 2) == "long")
