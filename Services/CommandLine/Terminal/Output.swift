@@ -24,21 +24,23 @@ final class Output {
   }
 
   /// Writes a line, in time: `flush` writes it at once.
-  func line(_ text: String) throws(ClosedOutputError) {
+  func line(_ text: String) throws {
     try write(text + "\n")
   }
 
-  func write(_ text: String) throws(ClosedOutputError) {
+  func write(_ text: String) throws {
     try write(Array(text.utf8))
   }
 
-  func write(_ bytes: [UInt8]) throws(ClosedOutputError) {
+  func write(_ bytes: [UInt8]) throws {
     buffer += bytes
     if buffer.count >= 1 << 16 { try flush() }
   }
 
   /// Writes what is not written yet.
-  func flush() throws(ClosedOutputError) {
+  ///
+  /// - Throws: `ClosedOutputError` where nobody reads it any more; `CommandError` where it cannot be written.
+  func flush() throws {
     var written = 0
     while written < buffer.count {
       let count = buffer[written...].withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
@@ -48,7 +50,10 @@ final class Output {
         var item = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         poll(&item, 1, -1)
       } else if errno != EINTR {
-        throw ClosedOutputError()
+        let code = errno
+        buffer = []
+        throw code == EPIPE
+          ? ClosedOutputError() as any Error : CommandError("cannot write: \(String(cString: strerror(code)))")
       }
     }
     buffer.removeAll(keepingCapacity: true)
@@ -63,7 +68,7 @@ final class Output {
   /// True where whoever read the pipe has closed it.
   var isClosed: Bool {
     var item = pollfd(fd: descriptor, events: 0, revents: 0)
-    return poll(&item, 1, 0) > 0 && item.revents & Int16(POLLERR | POLLNVAL) != 0
+    return poll(&item, 1, 0) > 0 && item.revents & Int16(POLLERR) != 0
   }
 
   /// Whether the end of a reader can be waited for: on a terminal that would wait for keys.

@@ -138,6 +138,15 @@ struct CommandTests {
     #expect(process.output.isEmpty)
   }
 
+  @Test func `output that cannot be written is a failure`() async throws {
+    let castwire = try #require(BuildFolderPath.castwire)
+    for redirection in [">/dev/full", ">&-"] {
+      let process = try ServiceProcess("/bin/sh", arguments: ["-c", "'\(castwire)' --help \(redirection)"])
+      #expect(await process.waitForExit() == .exited(1))
+      #expect(process.lines.first?.hasPrefix("castwire: cannot write: ") == true)
+    }
+  }
+
   @Test func `every command has help`() async throws {
     for command in CommandProgram.commands {
       let process = try ServiceProcess("castwire", arguments: [command.name, "--help"])
