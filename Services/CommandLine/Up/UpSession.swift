@@ -103,7 +103,7 @@ final class UpSession {
     for problem in follow?.problems.takeAll() ?? [] { say(problem, level: "error") }
     if !hasSaidReady, services.allSatisfy(\.isReady) {
       hasSaidReady = true
-      say("all run; elsewhere, 'castwire feeds', 'episodes', 'tail' and 'status' show more")
+      say("all run; see also castwire feeds, episodes, tail and status")
     }
     try cells?.takeEvents()
   }
