@@ -71,7 +71,7 @@ let package = Package(
     tests("CatalogTests", ["Catalog", "Castwire", "CastwireBus", "Storage", "Runtime", "ServiceLoop", "TestSupport"]),
     tests(
       "FormatterTests", ["Formatter", "Castwire", "CastwireBus", "Storage", "Runtime", "ServiceLoop", "TestSupport"]),
-    tests("CommandLineTests", ["CastwireCommand", "Castwire", "CastwireBus", "Runtime"]),
+    tests("CommandLineTests", ["CastwireCommand", "Castwire", "CastwireBus", "Runtime", "TestSupport"]),
     tests("SystemTests", ["Castwire", "CastwireBus", "Storage", "TestSupport"]),
   ],
   swiftLanguageModes: [.v6]

@@ -1,3 +1,4 @@
+internal import Foundation
 internal import Synchronization
 
 #if canImport(Glibc)
@@ -12,12 +13,20 @@ public final class Signals: Sendable {
 
   /// Takes over SIGTERM and SIGINT, and ignores SIGPIPE.
   ///
+  /// - Parameter endsWithInput: take the end of standard input for SIGTERM, too: whoever started the process holds a
+  ///   pipe to it, and no process can die without closing its pipes.
   /// - Throws: `SystemError` where the process has no file descriptors left.
-  public init() throws(SystemError) {
+  public init(endsWithInput: Bool = false) throws(SystemError) {
     wakeUp = try WakeUp()
     signalDescriptor.store(wakeUp.writeDescriptor, ordering: .sequentiallyConsistent)
     signal(SIGPIPE, SIG_IGN)
     for number in [SIGTERM, SIGINT] { signal(number, handleSignal) }
+    guard endsWithInput else { return }
+    Thread.detachNewThread {
+      var byte: UInt8 = 0
+      while read(STDIN_FILENO, &byte, 1) > 0 || errno == EINTR { errno = 0 }
+      handleSignal(SIGTERM)
+    }
   }
 
   /// Readable once a signal came, and from then on.

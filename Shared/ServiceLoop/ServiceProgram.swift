@@ -80,7 +80,9 @@ public struct ServiceProgram: Sendable {
     _ run: (Arguments, [String: String], Log, Signals) throws -> Void
   ) -> Int32 {
     do {
-      try run(arguments, environment, log, try Signals())
+      // `castwire up` asks for it, so that nothing of it stays when it is killed.
+      let signals = try Signals(endsWithInput: environment["CASTWIRE_ENDS_WITH_INPUT"] == "1")
+      try run(arguments, environment, log, signals)
       return 0
     } catch let error as UsageError {
       Self.say("\(name): \(error); try '\(name) --help'")

@@ -16,6 +16,8 @@ final class Requester {
   private let endpoint: String
   private var socket: Socket
   private var lastID = 0
+  /// What pairs the answer with the question: a piece of JSON.
+  private var expectedID: [UInt8] = []
   private var unsent: [UInt8]?
   private var deadline: ContinuousClock.Instant?
 
@@ -41,14 +43,19 @@ final class Requester {
 
   /// Asks. What was asked before and not answered is forgotten.
   ///
-  /// - Parameter parameters: one JSON object, whose members go beside the name and the id.
+  /// - Parameter parameters: one JSON object, whose members go beside the name and the id. An `id` in it, such as that
+  ///   of an episode, is the request's own as well.
   func ask(_ name: String, parameters: [UInt8]) {
-    lastID += 1
     var json = Array(#"{"request":"#.utf8)
     json.append(jsonString: name)
-    json.append(contentsOf: #","id":""#.utf8)
-    json.append(contentsOf: String(lastID).utf8)
-    json.append(UInt8(ascii: "\""))
+    if let id = JSONMembers(parameters)?.value("id") {
+      expectedID = Array(parameters[id])
+    } else {
+      lastID += 1
+      expectedID = Array("\"\(lastID)\"".utf8)
+      json.append(contentsOf: #","id":"#.utf8)
+      json.append(contentsOf: expectedID)
+    }
     let members = parameters.dropFirst()
     if members.first != UInt8(ascii: "}") { json.append(UInt8(ascii: ",")) }
     json.append(contentsOf: members)
@@ -62,11 +69,10 @@ final class Requester {
       unsent = nil
       deadline = now + Self.patience
     }
-    let expected = Array("\"\(lastID)\"".utf8)
     while let frames = try socket.receive() {
       // Answers to what was asked before are dropped.
       guard deadline != nil, let first = frames.first, let members = JSONMembers(first), let id = members.value("id"),
-        first[id].elementsEqual(expected)
+        first[id].elementsEqual(expectedID)
       else { continue }
       deadline = nil
       return .reply(frames)

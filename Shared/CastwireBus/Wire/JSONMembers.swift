@@ -51,6 +51,25 @@ struct JSONMembers {
     return String(decoding: content, as: UTF8.self)
   }
 
+  /// The elements of a JSON array, each as its bytes; nil where the bytes are none.
+  static func elements(of bytes: [UInt8]) -> [[UInt8]]? {
+    var at = skipSpace(bytes, 0)
+    guard at < bytes.count, bytes[at] == UInt8(ascii: "[") else { return nil }
+    at = skipSpace(bytes, at + 1)
+    if at < bytes.count, bytes[at] == UInt8(ascii: "]") { return skipSpace(bytes, at + 1) == bytes.count ? [] : nil }
+    var elements: [[UInt8]] = []
+    while true {
+      guard let end = skipValue(bytes, at) else { return nil }
+      elements.append(Array(bytes[at..<end]))
+      at = skipSpace(bytes, end)
+      guard at < bytes.count else { return nil }
+      if bytes[at] == UInt8(ascii: "]") { break }
+      guard bytes[at] == UInt8(ascii: ",") else { return nil }
+      at = skipSpace(bytes, at + 1)
+    }
+    return skipSpace(bytes, at + 1) == bytes.count ? elements : nil
+  }
+
   private static func skipSpace(_ bytes: [UInt8], _ start: Int) -> Int {
     var at = start
     while at < bytes.count, [0x20, 0x0a, 0x0d, 0x09].contains(bytes[at]) { at += 1 }

@@ -1,0 +1,60 @@
+internal import Runtime
+
+/// A command of `castwire`.
+struct Command: Sendable {
+  let name: String
+  /// What stands beside the options, for the help: `URL...`.
+  let operands: String
+  /// How many words may stand beside the options.
+  let positionals: ClosedRange<Int>
+  /// One line for the list of commands.
+  let summary: String
+  /// A paragraph for the command's own help.
+  let about: String
+  let options: [Option]
+  /// Gives the exit status.
+  let run: @Sendable (Invocation) throws -> Int32
+
+  /// - Parameter about: the summary where there is nothing more to say.
+  init(
+    _ name: String, operands: String = "", positionals: ClosedRange<Int> = 0...0, summary: String, about: String? = nil,
+    options: [Option], run: @escaping @Sendable (Invocation) throws -> Int32
+  ) {
+    self.name = name
+    self.operands = operands
+    self.positionals = positionals
+    self.summary = summary
+    self.about = about ?? "\(summary)."
+    self.options = options
+    self.run = run
+  }
+
+  /// `follow URL...`
+  var form: String {
+    operands.isEmpty ? name : "\(name) \(operands)"
+  }
+
+  var help: String {
+    Usage(
+      lines: ["\(CommandProgram.name) \(name) [options]\(operands.isEmpty ? "" : " \(operands)")"], about: about,
+      options: options
+    ).text
+  }
+}
+
+/// A command under way: what it was asked and where it writes.
+struct Invocation {
+  let arguments: Arguments
+  let environment: [String: String]
+  let output: Output
+  let errors: Output
+}
+
+/// What a command could not do, in words for a person.
+struct CommandError: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) {
+    self.description = description
+  }
+}

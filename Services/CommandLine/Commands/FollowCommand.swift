@@ -1,0 +1,63 @@
+internal import Castwire
+internal import CastwireBus
+internal import Runtime
+
+/// `castwire follow`: follows feeds and waits for what comes of it.
+enum FollowCommand {
+  private static let usualWait = 60
+
+  static let command = Command(
+    "follow", operands: "URL...", positionals: 1...10_000, summary: "follow feeds and wait for what comes of it",
+    about: """
+      Follows feeds and waits until each has been read for the first time. The exit status is 1 where one cannot be
+      followed or read; one that is followed is polled again whatever came of it.
+      """,
+    options: [
+      Option("wait", .one("SECONDS"), help: "how long to wait at most; 0 waits for nothing (default \(usualWait))"),
+      ServiceName.feedIngest.option, ServiceName.catalog.option,
+    ], run: run)
+
+  private static func run(_ invocation: Invocation) throws -> Int32 {
+    let arguments = invocation.arguments
+    let wait = try arguments.integer("wait", in: 0...86_400) ?? usualWait
+    let context = Context()
+    let signals = try Signals()
+    let client = try ServiceClient(ServiceAddress(.feedIngest, arguments), context: context)
+    let catalog = try ServiceAddress(.catalog, arguments)
+    let progress = try FollowProgress(client: client, catalog: catalog, context: context)
+    if wait > 0 { try progress.listen(signals) }
+
+    var report = FollowReport(invocation)
+    var waiting: [FeedReport] = []
+    for url in arguments.positionals where !signals.isStopping {
+      do {
+        let known = try Self.known(url, client)
+        let feed = try client.ask("feeds.follow", ["url": url], as: Feed.self)
+        if let known, known.lastPoll != nil {
+          try report.alreadyFollowed(known)
+        } else {
+          let now = try client.ask("feeds.get", ["feed": feed.id], as: FeedReport.self)
+          if known == nil { try report.followed(now) } else { try report.alreadyFollowed(now) }
+          waiting.append(now)
+        }
+      } catch let error as RequestError {
+        try report.refused(url, error)
+      }
+    }
+    if wait > 0 {
+      try progress.run(waiting, atMost: .seconds(wait), signals: signals, report: &report)
+      if signals.isStopping { return 130 }
+    }
+    return report.hasFailed ? 1 : 0
+  }
+
+  /// The feed where it is followed already.
+  private static func known(_ url: String, _ client: ServiceClient) throws -> FeedReport? {
+    do {
+      let report = try client.ask("feeds.get", ["feed": url], as: FeedReport.self)
+      return report.feed.state == .active || report.feed.state == .failing ? report : nil
+    } catch let error as RequestError where error.code == .notFound {
+      return nil
+    }
+  }
+}

@@ -1,0 +1,160 @@
+internal import Castwire
+internal import CastwireBus
+internal import Foundation
+internal import Runtime
+
+/// Waits for what comes of feeds that have just been followed: listens to feed-ingest, and to the catalog where that runs.
+final class FollowProgress {
+  /// A feed whose outcome is awaited.
+  private struct Waiting {
+    var report: FeedReport
+    var items = 0
+    var episodes = 0
+    /// The event of feed-ingest that the catalog has to come to before the feed's episodes are all there.
+    var closedAt: Position?
+  }
+
+  /// How often feed-ingest and the catalog are asked, for what no event tells: a feed that is as it was before.
+  private static let pause: Duration = .milliseconds(250)
+
+  private let client: ServiceClient
+  private let context: Context
+  private let feeds: EventStream
+  private let episodes: EventStream?
+  private let catalog: ServiceClient?
+  private let clock = ContinuousClock()
+  private var waiting: [String: Waiting] = [:]
+  private var order: [String] = []
+
+  init(client: ServiceClient, catalog: ServiceAddress, context: Context) throws {
+    self.client = client
+    self.context = context
+    feeds = try EventStream(client.address, context: context, start: .head)
+    let isRunning = TCPProbe.isListening(host: catalog.host, port: catalog.port + 1)
+    self.catalog = isRunning ? try ServiceClient(catalog, context: context) : nil
+    episodes =
+      isRunning ? try EventStream(catalog, context: context, scope: .family("episode"), start: .head) : nil
+  }
+
+  private var streams: [EventStream] {
+    [feeds] + (episodes.map { [$0] } ?? [])
+  }
+
+  /// Waits until events that come from now on are heard.
+  func listen(_ signals: Signals) throws {
+    let end = clock.now + .seconds(3)
+    while streams.contains(where: { !$0.subscription.isLive }), clock.now < end, !signals.isStopping {
+      for stream in streams { while try stream.next() != nil {} }
+      try EventStream.wait(for: streams, descriptors: [signals.descriptor], atMost: .milliseconds(100))
+    }
+  }
+
+  /// Waits for the outcome of all, tells each, and in the end which of them have none.
+  func run(_ reports: [FeedReport], atMost: Duration, signals: Signals, report: inout FollowReport) throws {
+    let end = clock.now + atMost
+    for feed in reports where waiting[feed.feed.id] == nil {
+      waiting[feed.feed.id] = Waiting(report: feed)
+      order.append(feed.feed.id)
+    }
+    var nextQuestion = clock.now
+    while !waiting.isEmpty, clock.now < end, !signals.isStopping {
+      try takeEvents(&report)
+      if clock.now >= nextQuestion {
+        try ask(&report)
+        nextQuestion = clock.now + Self.pause
+      }
+      guard !waiting.isEmpty else { break }
+      report.progress(progressText)
+      try EventStream.wait(for: streams, descriptors: [signals.descriptor], atMost: Self.pause)
+    }
+    report.clearProgress()
+    for id in order {
+      guard let left = waiting[id] else { continue }
+      if left.closedAt == nil {
+        try report.stillWaiting(left.report.feed, isStopped: signals.isStopping)
+      } else {
+        try report.read(left.report, episodes: nil)
+      }
+    }
+  }
+
+  private var progressText: String {
+    let items = waiting.values.reduce(0) { $0 + $1.items }
+    let episodes = waiting.values.reduce(0) { $0 + $1.episodes }
+    let feeds = waiting.count == 1 ? "1 feed" : "\(waiting.count) feeds"
+    return "waiting for \(feeds): \(items) items seen, \(episodes) episodes in the catalog"
+  }
+
+  private func takeEvents(_ report: inout FollowReport) throws {
+    while let batch = try feeds.next() {
+      for event in batch.events where waiting[event.partitionKey] != nil { try take(event, &report) }
+    }
+    try countEpisodes()
+  }
+
+  private func countEpisodes() throws {
+    while let batch = try episodes?.next() {
+      for event in batch.events where event.familyAndVerb?.verb == "added" {
+        waiting[event.partitionKey]?.episodes += 1
+      }
+    }
+  }
+
+  private func take(_ event: Event, _ report: inout FollowReport) throws {
+    let id = event.partitionKey
+    switch event.familyAndVerb {
+    case ("item", "seen")?:
+      waiting[id]?.items += 1
+    case ("feed", "updated")?:
+      try close(id, at: event.sequence, &report)
+    case ("feed", "failing")?, ("feed", "gone")?:
+      let message = try event.decode(FeedEvent.self)
+      waiting[id] = nil
+      try report.failed(message.feed, reason: message.reason ?? "no reason is given")
+    default:
+      break
+    }
+  }
+
+  /// A document of the feed was read; what is left is the catalog's work.
+  private func close(_ id: String, at position: Position, _ report: inout FollowReport) throws {
+    waiting[id]?.report = try client.ask("feeds.get", ["feed": id], as: FeedReport.self)
+    waiting[id]?.closedAt = position
+    if catalog == nil { try finish(id, episodes: nil, &report) }
+  }
+
+  /// Following makes a feed due at once, and only a poll makes it due later.
+  private static func isPolled(_ report: FeedReport) -> Bool {
+    report.lastPoll != nil && report.nextPoll.map { $0.timeIntervalSinceNow > 20 } ?? true
+  }
+
+  private func finish(_ id: String, episodes: Int?, _ report: inout FollowReport) throws {
+    guard let feed = waiting.removeValue(forKey: id)?.report else { return }
+    try report.read(feed, episodes: episodes)
+  }
+
+  private func ask(_ report: inout FollowReport) throws {
+    for id in order {
+      guard let before = waiting[id], before.closedAt == nil else { continue }
+      let now = try client.ask("feeds.get", ["feed": id], as: FeedReport.self)
+      guard Self.isPolled(now) else { continue }
+      if let reason = now.reason {
+        waiting[id] = nil
+        try report.failed(now.feed, reason: reason)
+      } else if now.document == before.report.document {
+        // Nothing in it is new: no event comes, and the catalog has nothing to do.
+        waiting[id]?.report = now
+        try finish(id, episodes: nil, &report)
+      }
+    }
+    guard let catalog, waiting.values.contains(where: { $0.closedAt != nil }) else { return }
+    let status = try catalog.ask("service.status", NoParameters(), as: ServiceStatus.self)
+    guard let reached = status.peers.first?.cursor else { return }
+    // What the catalog committed before it answered was sent before, too; it may still be on its way.
+    try countEpisodes()
+    for id in order {
+      guard let feed = waiting[id], let closedAt = feed.closedAt, closedAt <= reached else { continue }
+      try finish(id, episodes: feed.episodes, &report)
+    }
+  }
+}

@@ -1,0 +1,50 @@
+internal import Foundation
+
+/// Looks whether anybody listens at a port: ZeroMQ itself never says that nobody does.
+enum TCPProbe {
+  /// True where a connection is accepted within a second; false where it is refused or the host is not known.
+  static func isListening(host: String, port: Int) -> Bool {
+    withAddresses(host: host, port: port) { address in
+      let descriptor = socket(address.ai_family, address.ai_socktype, address.ai_protocol)
+      guard descriptor >= 0 else { return false }
+      defer { close(descriptor) }
+      guard fcntl(descriptor, F_SETFL, O_NONBLOCK) == 0 else { return false }
+      if connect(descriptor, address.ai_addr, address.ai_addrlen) == 0 { return true }
+      guard errno == EINPROGRESS else { return false }
+      var item = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+      guard poll(&item, 1, 1_000) == 1 else { return false }
+      var failure: Int32 = 0
+      var size = socklen_t(MemoryLayout<Int32>.size)
+      return getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &failure, &size) == 0 && failure == 0
+    }
+  }
+
+  /// True where a service could listen at the port.
+  static func isFree(host: String, port: Int) -> Bool {
+    withAddresses(host: host, port: port) { address in
+      let descriptor = socket(address.ai_family, address.ai_socktype, address.ai_protocol)
+      guard descriptor >= 0 else { return false }
+      defer { close(descriptor) }
+      // As ZeroMQ binds: connections that have just ended do not count.
+      var yes: Int32 = 1
+      setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
+      return bind(descriptor, address.ai_addr, address.ai_addrlen) == 0 && listen(descriptor, 1) == 0
+    }
+  }
+
+  private static func withAddresses(host: String, port: Int, _ isGood: (addrinfo) -> Bool) -> Bool {
+    var hints = addrinfo()
+    hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+    // ZeroMQ speaks IPv4 unless told otherwise.
+    hints.ai_family = AF_INET
+    var first: UnsafeMutablePointer<addrinfo>?
+    guard getaddrinfo(host, "\(port)", &hints, &first) == 0 else { return false }
+    defer { freeaddrinfo(first) }
+    var next = first
+    while let address = next {
+      if isGood(address.pointee) { return true }
+      next = address.pointee.ai_next
+    }
+    return false
+  }
+}
