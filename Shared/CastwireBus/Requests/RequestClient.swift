@@ -50,7 +50,7 @@ public final class RequestClient {
   }
 
   private static func result(_ frames: [[UInt8]]) throws -> [UInt8] {
-    guard let first = frames.first, let members = JSONMembers(first), let status = members.plainString("status") else {
+    guard let first = frames.first, let members = JSONMembers(first), let status = members.string("status") else {
       throw RequestError(.internal, "the answer is no reply of the bus")
     }
     guard status == "error" else {

@@ -17,7 +17,7 @@ enum ReplayReply {
 
   init(frames: [[UInt8]]) throws(MalformedEventError) {
     struct Envelope<Result: Decodable>: Decodable { let result: Result }
-    guard let first = frames.first, let status = JSONMembers(first)?.plainString("status") else {
+    guard let first = frames.first, let status = JSONMembers(first)?.string("status") else {
       throw MalformedEventError(reason: "a reply without status")
     }
     do {
