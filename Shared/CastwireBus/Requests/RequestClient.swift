@@ -21,7 +21,7 @@ public final class RequestClient {
     let json = try BusCoder.encode(parameters)
     let clock = ContinuousClock()
     let end = clock.now + patience
-    requester.ask(name, parameters: json)
+    try requester.ask(name, parameters: json, now: clock.now)
     while true {
       let now = clock.now
       switch try requester.advance(now: now) {
@@ -29,7 +29,7 @@ public final class RequestClient {
         return try Self.result(frames)
       case .timedOut:
         throw RequestError(.unavailable, "no answer from \(endpoint) within \(Requester.patience)")
-      case .waiting:
+      case .waiting, .unreachable:
         guard now < end else {
           try requester.reset()
           throw RequestError(.unavailable, "no answer from \(endpoint) within \(patience); is the service running?")
