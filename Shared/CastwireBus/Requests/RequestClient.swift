@@ -14,11 +14,15 @@ public final class RequestClient {
   /// - Parameters:
   ///   - parameters: a value that is encoded as a JSON object.
   ///   - patience: how long to wait for the service to come up and answer.
-  /// - Throws: `RequestError` as the service sent it; of code `unavailable` where no answer came in time.
+  /// - Throws: `RequestError` as the service sent it; of code `unavailable` where no answer came in time, and of
+  ///   `bad_request` where the parameters are over 4 MiB, for which the service would end the connection.
   public func ask(
     _ name: String, _ parameters: some Encodable, patience: Duration = .seconds(5)
   ) throws -> [UInt8] {
     let json = try BusCoder.encode(parameters)
+    guard json.count <= Limits.requestSize else {
+      throw RequestError(.badRequest, "a request is at most 4 MiB; this one has \(json.count) bytes")
+    }
     let clock = ContinuousClock()
     let end = clock.now + patience
     try requester.ask(name, parameters: json, now: clock.now)
