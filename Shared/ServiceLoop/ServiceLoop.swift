@@ -23,7 +23,6 @@ public final class ServiceLoop<Handler: ServiceHandler> {
   private var headDue: ContinuousClock.Instant
   private var headSent: ContinuousClock.Instant
   private var consumers: [String: ServiceStatus.Consumer] = [:]
-  private var putAside = 0
   private var reportedTrouble: String?
   private var published = 0
   private var requestCount = 0
@@ -108,10 +107,7 @@ public final class ServiceLoop<Handler: ServiceHandler> {
     }
     let events = try store?.apply(
       batch, now: wallClock(), isStopping: { signals.isStopping },
-      putAside: { message in
-        putAside += 1
-        journal.error("an event cannot be applied and is put aside: \(message)")
-      })
+      putAside: { [journal] message in journal.error("an event cannot be applied and is put aside: \(message)") })
     try publish(events ?? [])
   }
 
@@ -123,6 +119,8 @@ public final class ServiceLoop<Handler: ServiceHandler> {
   private func publish(_ events: [EventLog.Published]) throws {
     for event in events { try publisher.send(topic: event.topic, json: event.json) }
     published += events.count
+    // Only a commit shows that the trouble is over: a little room on a disk opens a database and fills up again.
+    if !events.isEmpty { reopenDelay = .milliseconds(100) }
     store?.handler.committed()
   }
 
@@ -137,7 +135,7 @@ public final class ServiceLoop<Handler: ServiceHandler> {
         try responder.send(try answer(incoming.request), to: incoming)
       } catch let error as RequestError {
         try responder.send(.error(error), to: incoming)
-      } catch let error as DatabaseError {
+      } catch let error as DatabaseError where error.isEnvironmental {
         try responder.send(.error(RequestError(.unavailable, "the database cannot be used: \(error)")), to: incoming)
         throw error
       } catch is StoppingError {
@@ -244,7 +242,6 @@ public final class ServiceLoop<Handler: ServiceHandler> {
       if let consumer = store.consumer { try subscription?.rewind(to: try consumer.start()) }
       self.store = store
       journal.info("the database can be used again", ["head": "\(store.log.head)"])
-      reopenDelay = .milliseconds(100)
       headDue = clock.now
     } catch let error as DatabaseError where !error.isCorruption {
       reopenAt = clock.now + reopenDelay
