@@ -40,8 +40,7 @@ public final class ServiceLoop<Handler: ServiceHandler> {
     self.makeHandler = makeHandler
     started = clock.now
     (reopenAt, headDue, headSent) = (started, started, started)
-    try FileManager.default.createDirectory(
-      atPath: configuration.dataFolder, withIntermediateDirectories: true)
+    try DataFolder.make(configuration.dataFolder)
     dataLock = try DataLock(folder: configuration.dataFolder, name: configuration.name)
     let store = try Store(
       configuration: configuration, now: wallClock, isStopping: { signals.isStopping }, makeHandler: makeHandler)
