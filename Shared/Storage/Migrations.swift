@@ -27,6 +27,8 @@ public struct Migrations: Sendable {
       guard version <= steps.count else {
         throw NewerDatabaseError(path: database.path, component: component, found: version, known: steps.count)
       }
+      // A disk that is full can be read: nothing is written where nothing is due.
+      guard version < steps.count else { return }
       for step in steps[version...] { try database.execute(step) }
       try database.run(
         "INSERT OR REPLACE INTO schema_version (component, version) VALUES (?1, ?2)", .text(component),

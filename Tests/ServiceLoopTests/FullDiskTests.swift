@@ -39,6 +39,7 @@ struct FullDiskTests {
     let context = Context()
     let client = try RequestClient(context: context, endpoint: endpoints.requests)
     let listener = try Subscriber(endpoints.events)
+    try listener.wait { !$0.heads.isEmpty }
     try ask(client, "feeds.follow", ["url": "http://127.0.0.1:1/one"])
 
     try disk.fill()
@@ -55,6 +56,11 @@ struct FullDiskTests {
     #expect(refusal?.message.contains("free some space") == true, "\(refusal?.message ?? "")")
     #expect(await service.line { $0.contains("nothing is published until it can") } != nil)
     #expect(service.status == nil)
+    // What is there can still be read, and heard of.
+    try ask(client, "service.status", [:])
+    try ask(client, "replay", ["after": "0"])
+    let heads = listener.heads.count
+    try listener.wait { $0.heads.count >= heads + 3 }
 
     try disk.free()
     #expect(await service.line(within: .seconds(30)) { $0.contains("the database can be used again") } != nil)

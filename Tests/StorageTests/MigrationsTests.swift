@@ -43,4 +43,13 @@ struct MigrationsTests {
     #expect(
       try scratch.database.all("SELECT version FROM schema_version ORDER BY component") { $0.integer(0) } == [1, 2])
   }
+
+  @Test func `nothing is written where no step is due`() throws {
+    let scratch = try Scratch("SELECT 1")
+    let migrations = Migrations(component: "word", steps: [Self.first])
+    try migrations.apply(to: scratch.database)
+    let before = try scratch.database.first("SELECT total_changes()") { $0.integer(0) }
+    try migrations.apply(to: scratch.database)
+    #expect(try scratch.database.first("SELECT total_changes()") { $0.integer(0) } == before)
+  }
 }
