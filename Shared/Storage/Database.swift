@@ -28,8 +28,9 @@ public final class Database {
     }
     self.connection = connection
     self.path = path
-    // Another process may be reading a backup of the file; 5 seconds of patience are enough for that.
-    sqlite3_busy_timeout(connection, 5_000)
+    // Somebody with another tool may hold the file for a moment. Longer than this its owner's loop must not stand:
+    // it has clients to answer, and ends within two seconds of a signal.
+    sqlite3_busy_timeout(connection, 500)
     // Pages of 16 KiB and frequent checkpoints gave the best rate with stalls that can be borne.
     try execute(
       """
