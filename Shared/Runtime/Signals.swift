@@ -20,6 +20,12 @@ public final class Signals: Sendable {
     for number in [SIGTERM, SIGINT] { signal(number, handleSignal) }
   }
 
+  deinit {
+    // The number may be another file's next, and a signal would write into that.
+    _ = signalDescriptor.compareExchange(
+      expected: wakeUp.writeDescriptor, desired: -1, ordering: .sequentiallyConsistent)
+  }
+
   /// Readable once a signal came, and from then on.
   public var descriptor: Int32 {
     wakeUp.descriptor
