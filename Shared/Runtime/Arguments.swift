@@ -54,7 +54,7 @@ public struct Arguments: Sendable {
       switch option.argument {
       case .none: if value != "0" && value != "false" { values[option.name] = [""] }
       case .one: values[option.name] = [value]
-      case .many: values[option.name] = value.split(separator: ",").map { $0.trimmed }
+      case .many: values[option.name] = value.split(separator: ",").map(\.trimmed).filter { !$0.isEmpty }
       }
     }
   }

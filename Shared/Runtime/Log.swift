@@ -77,14 +77,15 @@ public struct Log: Sendable {
 
   private func write(_ level: Level, _ message: String, _ fields: KeyValuePairs<String, String>) {
     guard level >= self.level else { return }
-    var line = Array(text(level, message, fields).utf8)
+    var line = Array(line(level, message, fields).utf8)
     line.append(UInt8(ascii: "\n"))
     // One call, so that lines of several processes on one terminal do not mix. Where standard error is gone
     // there is nowhere left to say so.
     _ = line.withUnsafeBytes { Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
   }
 
-  private func text(_ level: Level, _ message: String, _ fields: KeyValuePairs<String, String>) -> String {
+  /// An entry, without the line's end.
+  func line(_ level: Level, _ message: String, _ fields: KeyValuePairs<String, String>) -> String {
     let time = Date().formatted(.iso8601.year().month().day().time(includingFractionalSeconds: true))
     switch format {
     case .human:

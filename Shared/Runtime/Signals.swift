@@ -29,6 +29,12 @@ public final class Signals: Sendable {
     }
   }
 
+  deinit {
+    // The number may be another file's next, and a signal would write into that.
+    _ = signalDescriptor.compareExchange(
+      expected: wakeUp.writeDescriptor, desired: -1, ordering: .sequentiallyConsistent)
+  }
+
   /// Readable once a signal came, and from then on.
   public var descriptor: Int32 {
     wakeUp.descriptor

@@ -18,7 +18,6 @@ public final class EventLog {
     var heads: [String: Position] = [:]
     var lastTime = Timestamp(rawValue: 0)
     var changedFamilies: Set<String> = []
-    var published: [Published] = []
   }
 
   private static let migrations = Migrations(
@@ -42,6 +41,8 @@ public final class EventLog {
   private let now: () -> Timestamp
   private let isStopping: () -> Bool
   private var state = State()
+  /// What the open transaction has appended. Not in `State`, so that each part of a transaction does not copy it.
+  private var published: [Published] = []
 
   /// Opens a service's log, and makes it where there is none.
   ///
@@ -107,22 +108,22 @@ public final class EventLog {
       }
     } catch {
       state = before
+      published = []
       throw error
     }
-    defer {
-      state.published = []
-      state.changedFamilies = []
-    }
-    return state.published
+    state.changedFamilies = []
+    defer { published = [] }
+    return published
   }
 
   /// Runs a part of the open transaction such that a throw undoes this part alone.
   func attempt(_ work: () throws -> Void) throws {
-    let before = state
+    let (before, count) = (state, published.count)
     do {
       try database.savepoint(work)
     } catch {
       state = before
+      published.removeSubrange(count...)
       throw error
     }
   }
@@ -149,7 +150,7 @@ public final class EventLog {
     state.heads[draft.family] = sequence
     state.lastTime = time
     state.changedFamilies.insert(draft.family)
-    state.published.append(Published(topic: draft.topic, json: json))
+    published.append(Published(topic: draft.topic, json: json))
     return sequence
   }
 

@@ -4,7 +4,8 @@ public import Runtime
 public import Storage
 
 /// A service's one thread: it polls, takes what has arrived as one batch, applies it in one transaction, then
-/// publishes. After a failed commit it opens the database again and goes on from what that says.
+/// publishes. After a failed commit it opens the database again and goes on from what that says; until a write
+/// succeeds, it only answers what asks.
 public final class ServiceLoop<Handler: ServiceHandler> {
   private let configuration: ServiceConfiguration
   private let journal: Log
@@ -16,14 +17,14 @@ public final class ServiceLoop<Handler: ServiceHandler> {
   private let publisher: EventPublisher
   private let responder: Responder
   private let subscription: Subscription?
-  /// nil while the database cannot be used.
+  /// nil while the database cannot even be read.
   private var store: Store<Handler>?
+  private var isWritable = true
   private var reopenAt: ContinuousClock.Instant
   private var reopenDelay: Duration = .milliseconds(100)
   private var headDue: ContinuousClock.Instant
   private var headSent: ContinuousClock.Instant
   private var consumers: [String: ServiceStatus.Consumer] = [:]
-  private var putAside = 0
   private var reportedTrouble: String?
   private var published = 0
   private var requestCount = 0
@@ -41,8 +42,7 @@ public final class ServiceLoop<Handler: ServiceHandler> {
     self.makeHandler = makeHandler
     started = clock.now
     (reopenAt, headDue, headSent) = (started, started, started)
-    try FileManager.default.createDirectory(
-      atPath: configuration.dataFolder, withIntermediateDirectories: true)
+    try DataFolder.make(configuration.dataFolder)
     dataLock = try DataLock(folder: configuration.dataFolder, name: configuration.name)
     let store = try Store(
       configuration: configuration, now: wallClock, isStopping: { signals.isStopping }, makeHandler: makeHandler)
@@ -79,7 +79,7 @@ public final class ServiceLoop<Handler: ServiceHandler> {
       } catch is StoppingError {
         break
       } catch let error as DatabaseError where !error.isCorruption {
-        suspend(after: error)
+        try suspend(after: error)
       }
       try wait()
     }
@@ -88,7 +88,7 @@ public final class ServiceLoop<Handler: ServiceHandler> {
 
   private func turn() throws {
     try reopenIfDue()
-    if store != nil {
+    if isWritable {
       try takeBatch()
       try doWork()
     }
@@ -108,10 +108,7 @@ public final class ServiceLoop<Handler: ServiceHandler> {
     }
     let events = try store?.apply(
       batch, now: wallClock(), isStopping: { signals.isStopping },
-      putAside: { message in
-        putAside += 1
-        journal.error("an event cannot be applied and is put aside: \(message)")
-      })
+      putAside: { [journal] message in journal.error("an event cannot be applied and is put aside: \(message)") })
     try publish(events ?? [])
   }
 
@@ -123,6 +120,8 @@ public final class ServiceLoop<Handler: ServiceHandler> {
   private func publish(_ events: [EventLog.Published]) throws {
     for event in events { try publisher.send(topic: event.topic, json: event.json) }
     published += events.count
+    // Only a commit shows that the trouble is over: a little room on a disk opens a database and fills up again.
+    if !events.isEmpty { reopenDelay = .milliseconds(100) }
     store?.handler.committed()
   }
 
@@ -137,7 +136,7 @@ public final class ServiceLoop<Handler: ServiceHandler> {
         try responder.send(try answer(incoming.request), to: incoming)
       } catch let error as RequestError {
         try responder.send(.error(error), to: incoming)
-      } catch let error as DatabaseError {
+      } catch let error as DatabaseError where error.isEnvironmental {
         try responder.send(.error(RequestError(.unavailable, "the database cannot be used: \(error)")), to: incoming)
         throw error
       } catch is StoppingError {
@@ -152,7 +151,7 @@ public final class ServiceLoop<Handler: ServiceHandler> {
 
   private func answer(_ request: Request) throws -> Reply {
     guard let store else {
-      throw RequestError(.unavailable, "the database cannot be used; the service's log says why")
+      throw RequestError(.unavailable, "the database cannot be read; the service's log says why")
     }
     switch request.name {
     case "replay":
@@ -162,6 +161,9 @@ public final class ServiceLoop<Handler: ServiceHandler> {
     case "service.status":
       return .ok(result: try BusCoder.encode(try status(store)))
     case let name where Handler.controlRequests.contains(name):
+      guard isWritable else {
+        throw RequestError(.unavailable, "the database cannot be written; the service's log says why")
+      }
       var result: [UInt8] = []
       let events = try store.log.transaction { result = try store.handler.respond(to: request) }
       try publish(events)
@@ -214,42 +216,57 @@ public final class ServiceLoop<Handler: ServiceHandler> {
   private func wait() throws {
     let now = clock.now
     var items = [publisher.pollItem, responder.pollItem, PollItem(readable: signals.descriptor)]
-    var deadlines = [headDue]
-    if let store {
+    var deadlines = store == nil ? [] : [headDue]
+    if let store, isWritable {
       items += (subscription?.pollItems ?? []) + store.handler.descriptors.map { PollItem(readable: $0) }
       deadlines += [subscription?.nextDeadline, store.handler.nextWork].compactMap(\.self)
     } else {
-      deadlines = [reopenAt]
+      deadlines.append(reopenAt)
     }
     let left = (deadlines.min() ?? now) - now
     try Poller.wait(for: items, milliseconds: left.wholeMilliseconds)
   }
 
   /// Lets go of the database: what it holds is known only once it is opened again.
-  private func suspend(after error: DatabaseError) {
+  private func suspend(after error: DatabaseError) throws {
     journal.error("the database cannot be written; nothing is published until it can: \(error)")
-    store = nil
-    reopenAt = clock.now + reopenDelay
-    reopenDelay = min(reopenDelay * 2, .seconds(5))
+    isWritable = false
+    putOffReopening()
+    try reopen()
   }
 
   private func reopenIfDue() throws {
-    guard store == nil, clock.now >= reopenAt else { return }
+    guard !isWritable, clock.now >= reopenAt else { return }
+    putOffReopening()
+    guard try reopen(), let store else { return }
     do {
-      let store = try Store(
-        configuration: configuration, now: wallClock, isStopping: { [signals] in signals.isStopping },
-        makeHandler: makeHandler)
       // A full disk can be read; only a write shows that there is room again.
       _ = try store.log.transaction { try store.log.probe() }
       if let consumer = store.consumer { try subscription?.rewind(to: try consumer.start()) }
-      self.store = store
-      journal.info("the database can be used again", ["head": "\(store.log.head)"])
-      reopenDelay = .milliseconds(100)
-      headDue = clock.now
     } catch let error as DatabaseError where !error.isCorruption {
-      reopenAt = clock.now + reopenDelay
-      reopenDelay = min(reopenDelay * 2, .seconds(5))
+      return
     }
+    isWritable = true
+    journal.info("the database can be used again", ["head": "\(store.log.head)"])
+  }
+
+  /// - Returns: false where the database cannot even be read.
+  @discardableResult
+  private func reopen() throws -> Bool {
+    store = nil
+    do {
+      store = try Store(
+        configuration: configuration, now: wallClock, isStopping: { [signals] in signals.isStopping },
+        makeHandler: makeHandler)
+    } catch let error as DatabaseError where !error.isCorruption {
+      journal.debug("the database cannot be read either: \(error)")
+    }
+    return store != nil
+  }
+
+  private func putOffReopening() {
+    reopenAt = clock.now + reopenDelay
+    reopenDelay = min(reopenDelay * 2, .seconds(5))
   }
 
   /// Says once what is wrong with a peer, and once that it is well again.

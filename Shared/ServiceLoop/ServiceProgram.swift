@@ -87,9 +87,6 @@ public struct ServiceProgram: Sendable {
     } catch let error as UsageError {
       Self.say("\(name): \(error); try '\(name) --help'")
       return 2
-    } catch let error as CocoaError {
-      log.error("cannot make the folder for data: \(error.localizedDescription)")
-      return 1
     } catch {
       log.error("\(error)")
       return 1

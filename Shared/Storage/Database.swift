@@ -4,8 +4,13 @@ internal import CSQLite
 ///
 /// The file is in WAL mode with `synchronous=FULL`: what was committed survives a loss of power.
 public final class Database {
+  /// SQLITE_ABORT_ROLLBACK, a macro that Swift cannot import.
+  private static let abortRollback = SQLITE_ABORT | (2 << 8)
+
   private let connection: OpaquePointer
   private var statements: [String: Statement] = [:]
+  /// How many transactions and parts of them are open, as far as this class knows.
+  private var depth = 0
   /// The database file.
   public let path: String
 
@@ -23,8 +28,9 @@ public final class Database {
     }
     self.connection = connection
     self.path = path
-    // Another process may be reading a backup of the file; 5 seconds of patience are enough for that.
-    sqlite3_busy_timeout(connection, 5_000)
+    // Somebody with another tool may hold the file for a moment. Longer than this its owner's loop must not stand:
+    // it has clients to answer, and ends within two seconds of a signal.
+    sqlite3_busy_timeout(connection, 500)
     // Pages of 16 KiB and frequent checkpoints gave the best rate with stalls that can be borne.
     try execute(
       """
@@ -43,13 +49,14 @@ public final class Database {
 
   /// Runs SQL without parameters and results: one statement or several.
   public func execute(_ sql: String) throws(DatabaseError) {
+    try checkTransaction()
     let code = sqlite3_exec(connection, sql, nil, nil, nil)
     guard code == SQLITE_OK else {
       throw DatabaseError(code: code, message: String(cString: sqlite3_errmsg(connection)), path: path, statement: sql)
     }
   }
 
-  /// Runs a statement that gives no rows. It is prepared once and kept.
+  /// Runs one statement that gives no rows. It is prepared once and kept.
   ///
   /// - Returns: how many rows it inserted, changed or deleted.
   @discardableResult
@@ -112,18 +119,29 @@ public final class Database {
     begin: String, commit: String, rollBack: String, _ body: () throws -> Result
   ) throws -> Result {
     try run(begin)
+    depth += 1
+    defer { depth -= 1 }
     do {
       let result = try body()
       try run(commit)
       return result
     } catch {
       // SQLite may have rolled back by itself (a full disk); then there is nothing left to roll back.
-      if sqlite3_get_autocommit(connection) == 0 { try? execute(rollBack) }
+      // What cannot be undone outweighs why it should be: nobody may go on as if it were.
+      if sqlite3_get_autocommit(connection) == 0 { try execute(rollBack) }
       throw error
     }
   }
 
+  /// Keeps what belongs to a transaction from being done without one, after SQLite has rolled back by itself.
+  private func checkTransaction() throws(DatabaseError) {
+    guard depth > 0, sqlite3_get_autocommit(connection) != 0 else { return }
+    throw DatabaseError(
+      code: Self.abortRollback, message: "SQLite has rolled back the transaction by itself", path: path)
+  }
+
   private func prepared(_ sql: String) throws(DatabaseError) -> Statement {
+    try checkTransaction()
     if let statement = statements[sql], !statement.isInUse { return statement }
     let statement = try Statement(sql, connection: connection, path: path)
     if statements[sql] == nil { statements[sql] = statement }

@@ -23,7 +23,8 @@ public struct DatabaseError: Error, Sendable, Hashable, CustomStringConvertible 
   public var isEnvironmental: Bool {
     switch code & 0xff {
     case SQLITE_FULL, SQLITE_IOERR, SQLITE_NOMEM, SQLITE_BUSY, SQLITE_LOCKED, SQLITE_READONLY, SQLITE_CANTOPEN,
-      SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_PROTOCOL, SQLITE_PERM, SQLITE_AUTH, SQLITE_INTERRUPT, SQLITE_NOLFS:
+      SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_PROTOCOL, SQLITE_PERM, SQLITE_AUTH, SQLITE_INTERRUPT, SQLITE_NOLFS,
+      SQLITE_ABORT:
       true
     default:
       false

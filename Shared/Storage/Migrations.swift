@@ -16,14 +16,13 @@ public struct Migrations: Sendable {
   ///
   /// - Throws: `NewerDatabaseError` where it has taken more than this program knows.
   public func apply(to database: Database) throws {
+    // A disk that is full and a file that is held can be read: nothing is begun where nothing is due.
+    if try version(in: database) == steps.count { return }
     try database.transaction {
       try database.execute(
         "CREATE TABLE IF NOT EXISTS schema_version (component TEXT PRIMARY KEY, version INTEGER NOT NULL) WITHOUT ROWID"
       )
-      let version =
-        try database.first("SELECT version FROM schema_version WHERE component = ?1", .text(component)) { row in
-          row.integer(0)
-        } ?? 0
+      let version = try version(in: database)
       guard version <= steps.count else {
         throw NewerDatabaseError(path: database.path, component: component, found: version, known: steps.count)
       }
@@ -32,6 +31,14 @@ public struct Migrations: Sendable {
         "INSERT OR REPLACE INTO schema_version (component, version) VALUES (?1, ?2)", .text(component),
         .integer(Int64(steps.count)))
     }
+  }
+
+  private func version(in database: Database) throws -> Int {
+    let isMade = try database.first("SELECT 1 FROM sqlite_master WHERE name = 'schema_version'") { _ in true }
+    guard isMade == true else { return 0 }
+    return try database.first("SELECT version FROM schema_version WHERE component = ?1", .text(component)) { row in
+      row.integer(0)
+    } ?? 0
   }
 }
 

@@ -11,11 +11,22 @@ final class Statement {
 
   init(_ sql: String, connection: OpaquePointer, path: String) throws(DatabaseError) {
     var handle: OpaquePointer?
-    let code = sqlite3_prepare_v3(connection, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &handle, nil)
-    guard code == SQLITE_OK, let handle else {
+    var rest = ""
+    let code = sql.withCString { text in
+      var tail: UnsafePointer<CChar>?
+      let code = sqlite3_prepare_v3(connection, text, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &handle, &tail)
+      if code == SQLITE_OK, let tail { rest = String(cString: tail) }
+      return code
+    }
+    guard code == SQLITE_OK else {
       throw DatabaseError(
         code: sqlite3_extended_errcode(connection), message: String(cString: sqlite3_errmsg(connection)), path: path,
         statement: sql)
+    }
+    // SQLite would pass over what follows the first statement without a word.
+    guard let handle, rest.utf8.allSatisfy({ [0x20, 0x0a, 0x0d, 0x09, 0x3b].contains($0) }) else {
+      sqlite3_finalize(handle)
+      throw DatabaseError(code: SQLITE_MISUSE, message: "this is not one statement", path: path, statement: sql)
     }
     self.handle = handle
     self.connection = connection
@@ -29,6 +40,12 @@ final class Statement {
 
   /// Binds values to the parameters, the first to ?1.
   func bind(_ values: [Value]) throws(DatabaseError) {
+    let count = Int(sqlite3_bind_parameter_count(handle))
+    // A parameter without a value would be NULL.
+    guard values.count == count else {
+      throw DatabaseError(
+        code: SQLITE_RANGE, message: "\(values.count) values for \(count) parameters", path: path, statement: sql)
+    }
     for (offset, value) in values.enumerated() {
       let index = Int32(offset + 1)
       let code =

@@ -15,7 +15,7 @@ public struct Request: Sendable, Hashable {
     guard let members = JSONMembers(json) else {
       throw RequestError(.badRequest, "a request is one JSON object")
     }
-    guard let name = members.plainString("request") else {
+    guard let name = members.string("request") else {
       throw RequestError(.badRequest, "a request says its name in \"request\"")
     }
     self.name = name

@@ -14,14 +14,18 @@ public final class RequestClient {
   /// - Parameters:
   ///   - parameters: a value that is encoded as a JSON object.
   ///   - patience: how long to wait for the service to come up and answer.
-  /// - Throws: `RequestError` as the service sent it; of code `unavailable` where no answer came in time.
+  /// - Throws: `RequestError` as the service sent it; of code `unavailable` where no answer came in time, and of
+  ///   `bad_request` where the parameters are over 4 MiB, for which the service would end the connection.
   public func ask(
     _ name: String, _ parameters: some Encodable, patience: Duration = .seconds(5)
   ) throws -> [UInt8] {
     let json = try BusCoder.encode(parameters)
+    guard json.count <= Limits.requestSize else {
+      throw RequestError(.badRequest, "a request is at most 4 MiB; this one has \(json.count) bytes")
+    }
     let clock = ContinuousClock()
     let end = clock.now + patience
-    requester.ask(name, parameters: json)
+    try requester.ask(name, parameters: json, now: clock.now)
     while true {
       let now = clock.now
       switch try requester.advance(now: now) {
@@ -29,7 +33,7 @@ public final class RequestClient {
         return try Self.result(frames)
       case .timedOut:
         throw RequestError(.unavailable, "no answer from \(endpoint) within \(Requester.patience)")
-      case .waiting:
+      case .waiting, .unreachable:
         guard now < end else {
           try requester.reset()
           throw RequestError(.unavailable, "no answer from \(endpoint) within \(patience); is the service running?")
@@ -50,7 +54,7 @@ public final class RequestClient {
   }
 
   private static func result(_ frames: [[UInt8]]) throws -> [UInt8] {
-    guard let first = frames.first, let members = JSONMembers(first), let status = members.plainString("status") else {
+    guard let first = frames.first, let members = JSONMembers(first), let status = members.string("status") else {
       throw RequestError(.internal, "the answer is no reply of the bus")
     }
     guard status == "error" else {

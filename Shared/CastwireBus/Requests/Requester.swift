@@ -7,9 +7,12 @@ final class Requester {
     case reply([[UInt8]])
     /// No answer came in time. The socket was opened anew, since an answer may still come; nothing is asked now.
     case timedOut
+    /// The service was not connected for that long. The question stays, for a new connection: a protocol error ends
+    /// one for good.
+    case unreachable
   }
 
-  /// How long a service may take to answer, from when the question was sent.
+  /// How long a service may take to answer, from when the question was sent, and to come up before that.
   static let patience: Duration = .seconds(5)
 
   private let context: Context
@@ -28,7 +31,7 @@ final class Requester {
   }
 
   var isAsking: Bool {
-    unsent != nil || deadline != nil
+    deadline != nil
   }
 
   /// When `advance` has something to do although nothing arrived.
@@ -41,11 +44,11 @@ final class Requester {
     PollItem(socket, toSend: unsent != nil)
   }
 
-  /// Asks. What was asked before and not answered is forgotten.
+  /// Asks, at once where the service is connected. What was asked before and not answered is forgotten.
   ///
   /// - Parameter parameters: one JSON object, whose members go beside the name and the id. An `id` in it, such as that
   ///   of an episode, is the request's own as well.
-  func ask(_ name: String, parameters: [UInt8]) {
+  func ask(_ name: String, parameters: [UInt8], now: ContinuousClock.Instant) throws(BusError) {
     var json = Array(#"{"request":"#.utf8)
     json.append(jsonString: name)
     if let id = JSONMembers(parameters)?.value("id") {
@@ -60,24 +63,27 @@ final class Requester {
     if members.first != UInt8(ascii: "}") { json.append(UInt8(ascii: ",")) }
     json.append(contentsOf: members)
     unsent = json
-    deadline = nil
+    deadline = now + Self.patience
+    try send(now)
   }
 
   /// Sends what waits to be sent, and takes in what has arrived.
   func advance(now: ContinuousClock.Instant) throws(BusError) -> Outcome {
-    if let json = unsent, try socket.send([json]) {
-      unsent = nil
-      deadline = now + Self.patience
-    }
+    try send(now)
     while let frames = try socket.receive() {
       // Answers to what was asked before are dropped.
-      guard deadline != nil, let first = frames.first, let members = JSONMembers(first), let id = members.value("id"),
-        first[id].elementsEqual(expectedID)
+      guard isAsking, unsent == nil, let first = frames.first, let members = JSONMembers(first),
+        let id = members.value("id"), first[id].elementsEqual(expectedID)
       else { continue }
       deadline = nil
       return .reply(frames)
     }
     guard let deadline, now >= deadline else { return .waiting }
+    guard unsent == nil else {
+      socket = try Self.connected(context, endpoint)
+      self.deadline = now + Self.patience
+      return .unreachable
+    }
     try reset()
     return .timedOut
   }
@@ -87,6 +93,12 @@ final class Requester {
     unsent = nil
     deadline = nil
     socket = try Self.connected(context, endpoint)
+  }
+
+  private func send(_ now: ContinuousClock.Instant) throws(BusError) {
+    guard let json = unsent, try socket.send([json]) else { return }
+    unsent = nil
+    deadline = now + Self.patience
   }
 
   private static func connected(_ context: Context, _ endpoint: String) throws(BusError) -> Socket {

@@ -8,6 +8,9 @@ public final class Responder {
     fileprivate let route: [[UInt8]]
   }
 
+  /// How much of what is no request is answered at once.
+  private static let refusals = 100
+
   private let socket: Socket
   /// Where it listens: `tcp://127.0.0.1:5712`.
   public let endpoint: String
@@ -28,24 +31,25 @@ public final class Responder {
     PollItem(socket)
   }
 
-  /// The next request, where one has arrived. What is no request is answered so and passed over.
+  /// The next request, where one has arrived. What is no request is answered so and passed over, but only so many
+  /// at once that a flood of it keeps nobody waiting.
   public func receive() throws(BusError) -> Incoming? {
-    while let frames = try socket.receive() {
+    for _ in 0..<Self.refusals {
+      guard let frames = try socket.receive() else { return nil }
       // The client's id; an empty frame where it is a REQ; then one frame of JSON.
-      let hasDelimiter = frames.count == 3 && frames[1].isEmpty
-      guard frames.count == 2 || hasDelimiter else {
-        if let client = frames.first {
-          try send(
-            .error(RequestError(.badRequest, "a request is one frame of JSON")), id: Array("null".utf8), route: [client]
-          )
+      let hasDelimiter = frames.count > 2 && frames[1].isEmpty
+      let route = Array(frames.prefix(hasDelimiter ? 2 : 1))
+      let content = frames[route.count...]
+      do throws(RequestError) {
+        guard content.count == 1, let json = content.first else {
+          throw RequestError(.badRequest, "a request is one frame of JSON")
         }
-        continue
-      }
-      let route = Array(frames.dropLast())
-      do {
-        return Incoming(request: try Request(json: frames[frames.count - 1]), route: route)
+        guard json.count <= Limits.requestSize else {
+          throw RequestError(.badRequest, "a request is at most 4 MiB")
+        }
+        return Incoming(request: try Request(json: json), route: route)
       } catch {
-        try send(.error(error), id: Request.id(in: frames[frames.count - 1]) ?? Array("null".utf8), route: route)
+        try send(.error(error), id: content.first.flatMap(Request.id) ?? Array("null".utf8), route: route)
       }
     }
     return nil

@@ -64,10 +64,14 @@ final class Socket {
     zmq_msg_init(&message)
     defer { zmq_msg_close(&message) }
     repeat {
-      // The frames of a message arrive together, so only the first can be missing.
-      guard zmq_msg_recv(&message, handle, ZMQ_DONTWAIT) >= 0 else {
-        let code = zmq_errno()
-        guard code == EAGAIN || code == EINTR else { throw BusError("cannot receive", code: code) }
+      var code: Int32 = 0
+      repeat {
+        code = zmq_msg_recv(&message, handle, ZMQ_DONTWAIT) < 0 ? zmq_errno() : 0
+        // A signal between two frames must not cut the message.
+      } while code == EINTR
+      guard code == 0 else {
+        // The frames of a message arrive together, so only the first can be missing.
+        guard code == EAGAIN else { throw BusError("cannot receive", code: code) }
         return nil
       }
       frames.append(Array(UnsafeRawBufferPointer(start: zmq_msg_data(&message), count: zmq_msg_size(&message))))

@@ -1,6 +1,13 @@
 /// The event socket of a subscription. Its queue is emptied also while a replay is under way, into a bounded buffer:
 /// a queue that stays full keeps libzmq from noticing what happens to the connection.
 final class LiveEvents {
+  /// What came in.
+  struct Message {
+    let frames: [[UInt8]]
+    /// True where it was held back during a replay, whose answer may be newer.
+    let isHeld: Bool
+  }
+
   /// The most messages that are held back during a replay.
   static let heldCount = 2_000
   /// The most bytes that are held back during a replay.
@@ -23,14 +30,19 @@ final class LiveEvents {
     PollItem(socket)
   }
 
+  /// True while there is something to take that no poll tells of.
+  var isHolding: Bool {
+    taken < held.count
+  }
+
   /// The next message in the order of arrival.
-  func receive() throws(BusError) -> [[UInt8]]? {
-    if taken < held.count {
+  func receive() throws(BusError) -> Message? {
+    if isHolding {
       defer { taken += 1 }
-      return held[taken]
+      return Message(frames: held[taken], isHeld: true)
     }
     if taken > 0 { forget() }
-    return try socket.receive()
+    return try socket.receive().map { Message(frames: $0, isHeld: false) }
   }
 
   /// Takes in what has arrived and keeps it for later; what does not fit is forgotten, and shows as a gap then.

@@ -3,51 +3,6 @@
 /// Its owner polls its sockets, takes batches, commits each with its cursor, and says so. For one thread.
 /// It follows section 5 of the contract.
 public final class Subscription {
-  /// What of a log is wanted: gaps can be seen in these two alone.
-  public enum Scope: Sendable, Hashable {
-    case wholeLog
-    /// One family: `episode`.
-    case family(String)
-  }
-
-  /// Where to begin.
-  public enum Start: Sendable, Hashable {
-    /// With the whole present state.
-    case beginning
-    /// With what comes from now on.
-    case head
-    /// After what was applied before. `isStartingOver` as it was stored: see `Batch.startsOver`.
-    case cursor(Cursor, isStartingOver: Bool = false)
-  }
-
-  /// A service's two sockets.
-  public struct Endpoints: Sendable, Hashable {
-    /// `tcp://127.0.0.1:5711`
-    public let events: String
-    /// `tcp://127.0.0.1:5712`
-    public let requests: String
-
-    /// The sockets at two addresses.
-    public init(events: String, requests: String) {
-      self.events = events
-      self.requests = requests
-    }
-  }
-
-  /// What has happened, for `service.status`.
-  public struct Counters: Codable, Sendable, Hashable {
-    /// Gaps found in the live stream.
-    public var gaps = 0
-    /// Replays begun.
-    public var replays = 0
-    /// Requests for a page that nobody answered in time.
-    public var timeouts = 0
-    /// Connections made anew because `$head` was not heard.
-    public var reconnects = 0
-    /// Messages that were no event.
-    public var malformed = 0
-  }
-
   private enum Phase {
     case replaying
     case live
@@ -55,21 +10,22 @@ public final class Subscription {
 
   /// No `$head` for so long means that the connection is dead.
   static let silence: Duration = .seconds(6)
-  /// How soon a replay that was refused is tried again, and one that was not complete is looked at again.
+  /// How soon a replay that led nowhere is tried again, and one that was not complete is looked at again.
   static let pause: Duration = .seconds(1)
 
-  private let context: Context
   private let endpoints: Endpoints
-  private let scope: Scope
-  private let consumer: String?
-  private let requester: Requester
+  private let rules: LiveRules
+  private let requests: ReplayRequests
   private let live: LiveEvents
   private var phase = Phase.replaying
   /// After the last batch that was handed out; nil before the first page.
   private var cursor: Cursor?
-  private var isStartingOver: Bool
+  /// Where the replay goes on: beyond the cursor only while the head is being found.
+  private var origin = ReplayOrigin.beginning
+  private var startsAtHead = false
+  private var isStartingOver = false
   private var announcesStartOver = false
-  private var startsAtHead: Bool
+  private var lastTurn: ContinuousClock.Instant?
   private var lastHeard: ContinuousClock.Instant?
   private var notBefore: ContinuousClock.Instant?
   /// What has happened since the subscription was made.
@@ -85,23 +41,17 @@ public final class Subscription {
   public init(
     context: Context, endpoints: Endpoints, scope: Scope = .wholeLog, consumer: String? = nil, start: Start
   ) throws(BusError) {
-    self.context = context
     self.endpoints = endpoints
-    self.scope = scope
-    self.consumer = consumer
-    isStartingOver = start == .beginning
-    startsAtHead = start == .head
-    if case .cursor(let cursor, let isStartingOver) = start {
-      self.cursor = cursor
-      self.isStartingOver = isStartingOver
-    }
-    requester = try Requester(context: context, endpoint: endpoints.requests)
-    let prefixes =
+    rules = LiveRules(scope: scope)
+    let (prefixes, families): ([String], [String]) =
       switch scope {
-      case .wholeLog: [""]
-      case .family(let family): [Topic.head, "\(family)."]
+      case .wholeLog: ([""], [])
+      case .family(let family): ([Topic.head, "\(family)."], [family])
       }
+    requests = try ReplayRequests(
+      context: context, endpoint: endpoints.requests, families: families, consumer: consumer)
     live = try LiveEvents(context: context, endpoint: endpoints.events, prefixes: prefixes)
+    begin(at: start)
   }
 
   /// True once it has caught up and hears live events.
@@ -114,16 +64,17 @@ public final class Subscription {
     cursor?.sequence ?? Position(0)
   }
 
-  /// What to wait for.
+  /// What to wait for; other items than before after each call of `next`.
   public var pollItems: [PollItem] {
-    [live.pollItem, requester.pollItem]
+    [live.pollItem] + [requests.pollItem].compactMap(\.self)
   }
 
   /// When `next` has something to do although nothing arrived.
   public var nextDeadline: ContinuousClock.Instant? {
     switch phase {
+    case .live where live.isHolding: lastTurn
     case .live: [lastHeard.map { $0 + Self.silence }, notBefore].compactMap(\.self).min()
-    case .replaying: [requester.nextDeadline, notBefore].compactMap(\.self).min()
+    case .replaying: requests.nextDeadline ?? notBefore ?? lastTurn
     }
   }
 
@@ -131,6 +82,7 @@ public final class Subscription {
   ///
   /// - Parameter limit: the most live events to take at once.
   public func next(limit: Int = Limits.batchCount, now: ContinuousClock.Instant) throws(BusError) -> Batch? {
+    lastTurn = now
     switch phase {
     case .replaying:
       try live.hold()
@@ -142,15 +94,21 @@ public final class Subscription {
 
   /// Goes back to a cursor, after a batch that could not be committed.
   public func rewind(to start: Start) throws(BusError) {
+    try requests.reset()
+    begin(at: start)
+  }
+
+  private func begin(at start: Start) {
     cursor = nil
-    isStartingOver = start == .beginning
+    origin = .beginning
     startsAtHead = start == .head
+    isStartingOver = start == .beginning
     if case .cursor(let cursor, let isStartingOver) = start {
       self.cursor = cursor
+      origin = ReplayOrigin(cursor)
       self.isStartingOver = isStartingOver
     }
     announcesStartOver = false
-    try requester.reset()
     phase = .replaying
     notBefore = nil
   }
@@ -160,47 +118,54 @@ public final class Subscription {
   private func replay(_ now: ContinuousClock.Instant) throws(BusError) -> Batch? {
     if let notBefore, now < notBefore { return nil }
     notBefore = nil
-    if !requester.isAsking { ask(after: cursor) }
-    switch try requester.advance(now: now) {
+    if !requests.isAsking { try ask(now) }
+    switch try requests.advance(now: now) {
     case .waiting:
-      return nil
+      break
+    case .page(let page):
+      return try take(page, now)
+    case .truncated where origin == .beginning:
+      pause(now, "\(endpoints.requests) cannot replay its log from the beginning")
+    case .truncated:
+      try startOver(now)
+    case .refused(let message):
+      pause(now, "\(endpoints.requests) refuses a replay: \(message)")
+    case .malformed(let reason):
+      counters.malformed += 1
+      pause(now, "\(endpoints.requests) answers what is not understood: \(reason)")
     case .timedOut:
       counters.timeouts += 1
       trouble = "no answer from \(endpoints.requests)"
-      return nil
-    case .reply(let frames):
-      do {
-        switch try ReplayReply(frames: frames) {
-        case .page(let page):
-          trouble = nil
-          return take(page, now)
-        case .truncated:
-          startOver()
-        case .error(let error):
-          trouble = "\(endpoints.requests) refuses a replay: \(error.message)"
-          notBefore = now + Self.pause
-        }
-      } catch {
-        counters.malformed += 1
-        trouble = "\(endpoints.requests) answers what is not understood: \(error.reason)"
-        notBefore = now + Self.pause
-      }
-      return nil
+      try ask(now)
+    case .unreachable:
+      trouble = "cannot reach \(endpoints.requests)"
     }
+    return nil
   }
 
-  private func take(_ answer: ReplayPage, _ now: ContinuousClock.Instant) -> Batch? {
-    var page = answer
-    knownHead = page.head
-    if startsAtHead {
-      startsAtHead = false
-      page = page.with(events: [])
-      // The page after the head holds nothing, but says the head's time.
-      if page.scannedTo < page.head {
-        ask(after: Cursor(log: page.log, sequence: page.head, time: page.scannedTime), withTime: false)
-        return nil
-      }
+  private func take(_ page: ReplayPage, _ now: ContinuousClock.Instant) throws(BusError) -> Batch? {
+    if let log = origin.log, page.log != log {
+      try startOver(now)
+      return nil
     }
+    guard page.scannedTo >= origin.after, !page.more || page.scannedTo > origin.after else {
+      counters.malformed += 1
+      pause(now, "\(endpoints.requests) answers what is not understood: a page that leads nowhere")
+      return nil
+    }
+    trouble = nil
+    knownHead = page.head
+    if startsAtHead, origin == .beginning, page.scannedTo < page.head {
+      // The page after the head holds nothing that is there already, but says the head's time.
+      origin = ReplayOrigin(log: page.log, after: page.head, time: nil)
+      try ask(now)
+      return nil
+    }
+    let skipsHistory = startsAtHead && origin == .beginning
+    return try batch(of: skipsHistory ? page.with(events: []) : page, now)
+  }
+
+  private func batch(of page: ReplayPage, _ now: ContinuousClock.Instant) throws(BusError) -> Batch {
     let reached = Cursor(log: page.log, sequence: page.scannedTo, time: page.scannedTime)
     var batch = Batch(
       events: [], malformed: [], cursor: reached, startsOver: announcesStartOver,
@@ -213,11 +178,13 @@ public final class Subscription {
         batch.malformed.append((json, error))
       }
     }
+    startsAtHead = false
     announcesStartOver = false
     cursor = reached
+    origin = ReplayOrigin(reached)
     if page.more {
       // The next page is on its way while this one is applied.
-      ask(after: reached)
+      try ask(now)
     } else {
       if page.complete { isStartingOver = false }
       phase = .live
@@ -228,121 +195,82 @@ public final class Subscription {
     return batch
   }
 
-  private func ask(after cursor: Cursor?, withTime: Bool = true) {
-    let families: [String] =
-      switch scope {
-      case .wholeLog: []
-      case .family(let family): [family]
-      }
-    let parameters = ReplayParameters(
-      log: cursor?.log, after: cursor?.sequence ?? Position(0), afterTime: withTime ? cursor?.time : nil,
-      families: families, limit: startsAtHead ? 1 : Limits.pageCount, consumer: consumer)
-    do {
-      requester.ask("replay", parameters: try BusCoder.encode(parameters))
-    } catch {
-      preconditionFailure("strings and integers can always be encoded: \(error)")
-    }
+  private func ask(_ now: ContinuousClock.Instant) throws(BusError) {
+    let findsHead = startsAtHead && origin == .beginning
+    try requests.ask(origin, limit: findsHead ? 1 : Limits.pageCount, now: now)
   }
 
-  private func beginReplay() {
+  private func pause(_ now: ContinuousClock.Instant, _ reason: String) {
+    trouble = reason
+    notBefore = now + Self.pause
+  }
+
+  /// Asks at once: an owner that waits for its sockets would not come back for it.
+  private func beginReplay(_ now: ContinuousClock.Instant) throws(BusError) {
     counters.replays += 1
     phase = .replaying
     notBefore = nil
+    origin = cursor.map { ReplayOrigin($0) } ?? .beginning
+    try ask(now)
   }
 
-  private func startOver() {
-    cursor = nil
-    isStartingOver = true
-    announcesStartOver = true
-    beginReplay()
+  private func startOver(_ now: ContinuousClock.Instant) throws(BusError) {
+    // Who wants no history and has had no batch looks for the head of the new log.
+    if !startsAtHead {
+      cursor = nil
+      isStartingOver = true
+      announcesStartOver = true
+    }
+    try beginReplay(now)
   }
 
   // MARK: Live
 
   private func takeLive(_ limit: Int, _ now: ContinuousClock.Instant) throws(BusError) -> Batch? {
-    guard let start = cursor else {
-      beginReplay()
-      return nil
-    }
+    guard let start = cursor else { preconditionFailure("the page that made this live set the cursor") }
     if let notBefore, now >= notBefore {
-      beginReplay()
+      try beginReplay(now)
       return nil
     }
     var batch = Batch(events: [], malformed: [], cursor: start, startsOver: false, completes: false)
-    while batch.events.count < limit {
-      guard let frames = try live.receive() else {
+    while phase == .live, batch.events.count < limit {
+      guard let message = try live.receive() else {
         try watchSilence(now)
         break
       }
-      guard frames.count == 2 else {
-        counters.malformed += 1
-        continue
-      }
-      if frames[0].elementsEqual(Topic.head.utf8) {
-        lastHeard = now
-        if !keepsUp(withHead: frames[1], batch.cursor) { break }
-      } else if !take(live: frames[1], into: &batch) {
+      switch verdict(on: message, at: batch.cursor, now) {
+      case .apply(let event):
+        batch.events.append(event)
+        batch.cursor.sequence = event.sequence
+        batch.cursor.time = event.time
+        cursor = batch.cursor
+      case .pass:
         break
+      case .gap:
+        counters.gaps += 1
+        try beginReplay(now)
+      case .otherLog:
+        try startOver(now)
+      case .malformed:
+        counters.malformed += 1
       }
     }
-    cursor = phase == .live ? batch.cursor : cursor.map { _ in batch.cursor }
     return batch.events.isEmpty ? nil : batch
   }
 
-  /// - Returns: false where live events cannot go on and a replay has begun.
-  private func take(live json: [UInt8], into batch: inout Batch) -> Bool {
-    let event: Event
-    do {
-      event = try Event(json: json)
-    } catch {
-      // Should the log hold it, the next event shows a gap and the replay brings it again, to be put aside.
-      counters.malformed += 1
-      return true
+  private func verdict(
+    on message: LiveEvents.Message, at cursor: Cursor, _ now: ContinuousClock.Instant
+  ) -> LiveRules.Verdict {
+    guard message.frames.count == 2 else { return .malformed }
+    if message.frames[0].elementsEqual(Topic.head.utf8) {
+      lastHeard = now
+      guard let head = try? BusCoder.decode(Head.self, from: message.frames[1]) else { return .malformed }
+      if head.log == cursor.log { knownHead = max(head.head, cursor.sequence) }
+      return rules.verdict(on: head, at: cursor, isHeld: message.isHeld)
     }
-    knownHead = max(knownHead, event.sequence)
-    guard event.log == batch.cursor.log else {
-      startOver()
-      return false
-    }
-    if event.sequence <= batch.cursor.sequence { return true }
-    let isNext =
-      switch scope {
-      case .wholeLog: event.sequence == batch.cursor.sequence.next
-      case .family: event.previous <= batch.cursor.sequence
-      }
-    guard isNext else {
-      counters.gaps += 1
-      beginReplay()
-      return false
-    }
-    batch.events.append(event)
-    batch.cursor.sequence = event.sequence
-    batch.cursor.time = event.time
-    return true
-  }
-
-  /// - Returns: false where `$head` shows that something was missed and a replay has begun.
-  private func keepsUp(withHead json: [UInt8], _ cursor: Cursor) -> Bool {
-    guard let head = try? BusCoder.decode(Head.self, from: json) else {
-      counters.malformed += 1
-      return true
-    }
-    knownHead = head.head
-    guard head.log == cursor.log else {
-      startOver()
-      return false
-    }
-    let newest =
-      switch scope {
-      case .wholeLog: head.head
-      case .family(let family): head.heads[family] ?? Position(0)
-      }
-    guard newest <= cursor.sequence else {
-      counters.gaps += 1
-      beginReplay()
-      return false
-    }
-    return true
+    guard let event = try? Event(json: message.frames[1]) else { return .malformed }
+    if event.log == cursor.log { knownHead = max(knownHead, event.sequence) }
+    return rules.verdict(on: event, at: cursor, isHeld: message.isHeld)
   }
 
   /// An oversized message or a protocol error ends a connection for good: only this mends it.
@@ -351,7 +279,7 @@ public final class Subscription {
     counters.reconnects += 1
     trouble = "nothing heard from \(endpoints.events) for \(Self.silence)"
     try live.reconnect()
-    try requester.reset()
-    beginReplay()
+    try requests.reset()
+    try beginReplay(now)
   }
 }

@@ -28,7 +28,7 @@ public struct Event: Sendable, Hashable {
   public init(json: [UInt8]) throws(MalformedEventError) {
     guard let members = JSONMembers(json) else { throw MalformedEventError(reason: "it is no JSON object") }
     func required(_ key: StaticString) throws(MalformedEventError) -> String {
-      guard let value = members.plainString(key) else {
+      guard let value = members.string(key) else {
         throw MalformedEventError(reason: "'\(key)' is missing or no plain string")
       }
       return value
@@ -57,7 +57,7 @@ public struct Event: Sendable, Hashable {
     type = try required("type")
     subject = try required("subject")
     partitionKey = try required("partitionkey")
-    traceparent = members.plainString("traceparent")
+    traceparent = members.string("traceparent")
   }
 
   /// What the event says, as JSON.

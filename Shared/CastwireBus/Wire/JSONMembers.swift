@@ -43,12 +43,13 @@ struct JSONMembers {
     }?.value
   }
 
-  /// The value of a key that is a string without escapes; nil for any other.
-  func plainString(_ key: StaticString) -> String? {
+  /// The value of a key that is a string; nil for any other.
+  func string(_ key: StaticString) -> String? {
     guard let value = value(key), value.count >= 2, bytes[value.lowerBound] == UInt8(ascii: "\"") else { return nil }
     let content = bytes[value.lowerBound + 1..<value.upperBound - 1]
-    guard !content.contains(UInt8(ascii: "\\")) else { return nil }
-    return String(decoding: content, as: UTF8.self)
+    guard content.contains(UInt8(ascii: "\\")) else { return String(decoding: content, as: UTF8.self) }
+    // Escapes are rare in what the bus itself reads.
+    return try? BusCoder.decode(String.self, from: bytes[value])
   }
 
   /// The elements of a JSON array, each as its bytes; nil where the bytes are none.
@@ -92,6 +93,16 @@ struct JSONMembers {
 
   /// The index after the value that begins at `start`: brackets are counted, not matched by kind.
   private static func skipValue(_ bytes: [UInt8], _ start: Int) -> Int? {
+    guard start < bytes.count else { return nil }
+    switch bytes[start] {
+    case UInt8(ascii: "\""): return skipString(bytes, start)
+    case UInt8(ascii: "{"), UInt8(ascii: "["): return skipBrackets(bytes, start)
+    default: return skipWord(bytes, start)
+    }
+  }
+
+  /// The index after the object or array that begins at `start`.
+  private static func skipBrackets(_ bytes: [UInt8], _ start: Int) -> Int? {
     var at = start
     var depth = 0
     while at < bytes.count {
@@ -99,20 +110,31 @@ struct JSONMembers {
       case UInt8(ascii: "\""):
         guard let end = skipString(bytes, at) else { return nil }
         at = end
-        if depth == 0 { return at }
         continue
       case UInt8(ascii: "{"), UInt8(ascii: "["):
         depth += 1
       case UInt8(ascii: "}"), UInt8(ascii: "]"):
-        if depth == 0 { return at > start ? at : nil }
         depth -= 1
         if depth == 0 { return at + 1 }
-      case UInt8(ascii: ","), 0x20, 0x0a, 0x0d, 0x09:
-        if depth == 0 { return at > start ? at : nil }
       default:
         break
       }
       at += 1
+    }
+    return nil
+  }
+
+  /// The index after the number, `true`, `false` or `null` that begins at `start`.
+  private static func skipWord(_ bytes: [UInt8], _ start: Int) -> Int? {
+    var at = start
+    while at < bytes.count {
+      switch bytes[at] {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"),
+        UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "E"):
+        at += 1
+      default:
+        return at > start ? at : nil
+      }
     }
     return nil
   }

@@ -3,6 +3,9 @@ public struct Position: RawRepresentable, Codable, Sendable, Hashable, Comparabl
   /// The position as a number.
   public let rawValue: UInt64
 
+  /// The largest position: 2⁶³ − 1, as SQLite's integers end there.
+  public static let last = Position(UInt64(Int64.max))
+
   /// The position of that number.
   public init(rawValue: UInt64) {
     self.rawValue = rawValue
@@ -13,18 +16,18 @@ public struct Position: RawRepresentable, Codable, Sendable, Hashable, Comparabl
     self.rawValue = rawValue
   }
 
-  /// The position that up to 20 digits name; nil for anything else.
+  /// The position that 1 to 20 digits name; nil for anything else. No log comes to `last`, so that whatever lies
+  /// beyond is read as it.
   public init?(digits: some StringProtocol) {
-    guard digits.utf8.count <= 20, digits.utf8.allSatisfy({ (48...57).contains($0) }), let value = UInt64(digits)
-    else { return nil }
-    rawValue = value
+    guard (1...20).contains(digits.utf8.count), digits.utf8.allSatisfy({ (48...57).contains($0) }) else { return nil }
+    self = min(UInt64(digits).map { Position($0) } ?? .last, .last)
   }
 
   /// Reads 20 digits in a string, or an integer.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     if let integer = try? container.decode(UInt64.self) {
-      rawValue = integer
+      self = min(Position(integer), .last)
       return
     }
     guard let position = Position(digits: try container.decode(String.self)) else {

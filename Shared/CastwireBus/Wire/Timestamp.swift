@@ -8,30 +8,37 @@ public struct Timestamp: RawRepresentable, Codable, Sendable, Hashable, Comparab
     self.rawValue = rawValue
   }
 
-  /// The instant that an RFC 3339 text in UTC names, as `description` writes it; nil for other text.
+  /// The instant that an RFC 3339 text in UTC names, to the millisecond; nil for other text.
   public init?(_ text: some StringProtocol) {
     let bytes = Array(text.utf8)
     func number(_ start: Int, _ count: Int) -> Int64? {
       var value: Int64 = 0
-      for index in start..<start + count {
-        guard index < bytes.count, (48...57).contains(bytes[index]) else { return nil }
-        value = value * 10 + Int64(bytes[index] - 48)
+      for byte in bytes[start..<start + count] {
+        guard (48...57).contains(byte) else { return nil }
+        value = value * 10 + Int64(byte - 48)
       }
       return value
     }
-    guard bytes.count >= 20, bytes.last == UInt8(ascii: "Z"),
+    func holds(_ characters: StaticString, at index: Int) -> Bool {
+      characters.withUTF8Buffer { $0.contains(bytes[index]) }
+    }
+    guard bytes.count >= 20, holds("-", at: 4), holds("-", at: 7), holds("Tt", at: 10), holds(":", at: 13),
+      holds(":", at: 16), holds("Zz", at: bytes.count - 1),
       let year = number(0, 4), let month = number(5, 2), let day = number(8, 2), let hour = number(11, 2),
-      let minute = number(14, 2), let second = number(17, 2), (1...12).contains(month), (1...31).contains(day)
+      let minute = number(14, 2), let second = number(17, 2), hour < 24, minute < 60,
+      // A leap second counts as the second after it, as in POSIX.
+      second <= 60, (1...12).contains(month)
     else { return nil }
     var milliseconds: Int64 = 0
-    if bytes[19] == UInt8(ascii: ".") {
-      guard let decimals = number(20, bytes.count - 21), bytes.count - 21 <= 9 else { return nil }
-      var scale = bytes.count - 21
-      milliseconds = decimals
-      while scale > 3 { (milliseconds, scale) = (milliseconds / 10, scale - 1) }
-      while scale < 3 { (milliseconds, scale) = (milliseconds * 10, scale + 1) }
+    if bytes.count > 20 {
+      let decimals = bytes[20..<bytes.count - 1]
+      guard holds(".", at: 19), !decimals.isEmpty, decimals.allSatisfy({ (48...57).contains($0) }) else { return nil }
+      for place in 0..<3 {
+        milliseconds = milliseconds * 10 + (place < decimals.count ? Int64(decimals[20 + place] - 48) : 0)
+      }
     }
     let days = Self.days(year: year, month: month, day: day)
+    guard Self.date(days: days) == (year, month, day) else { return nil }
     rawValue = ((days * 24 + hour) * 60 + minute) * 60_000 + second * 1_000 + milliseconds
   }
 

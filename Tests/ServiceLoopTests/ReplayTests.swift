@@ -1,0 +1,183 @@
+import Foundation
+import Testing
+
+@testable import CastwireBus
+@testable import ServiceLoop
+
+struct ReplayTests {
+  private struct Page: Decodable {
+    let log: String
+    let scannedTo: Position
+    let scannedTime: Timestamp
+    let head: Position
+    let oldest: Position
+    let more: Bool
+    let complete: Bool
+  }
+
+  private struct Truncated: Decodable {
+    let log: String
+    let oldest: Position
+    let head: Position
+  }
+
+  private let bench: Workbench
+
+  init() throws {
+    bench = try Workbench()
+  }
+
+  private func reply(_ members: String, complete: Bool = true) throws -> Reply {
+    try Replay(try Request(json: Array("{\"request\":\"replay\",\(members)}".utf8)))
+      .reply(from: bench.log, complete: complete)
+  }
+
+  private func page(_ members: String, complete: Bool = true) throws -> (page: Page, subjects: [String]) {
+    guard case .ok(let result, let events) = try reply(members, complete: complete) else {
+      Issue.record("no page: \(try reply(members))")
+      throw Fault()
+    }
+    return (try BusCoder.decode(Page.self, from: result), try events.map { try Event(json: $0).subject })
+  }
+
+  private func isTruncated(_ members: String) throws -> Bool {
+    guard case .truncated(let result) = try reply(members) else { return false }
+    let truncated = try BusCoder.decode(Truncated.self, from: result)
+    #expect(truncated.log == bench.log.id && truncated.head == bench.log.head && truncated.oldest == Position(1))
+    return true
+  }
+
+  private func fill(_ count: Int) throws {
+    for number in 1...count {
+      bench.now = Timestamp(rawValue: Int64(number) * 1_000)
+      try bench.append(
+        ["\(number)"], family: number % 3 == 0 ? "podcast" : "episode", feed: number % 2 == 0 ? "even" : "odd")
+    }
+  }
+
+  @Test func `an empty log gives an empty page`() throws {
+    let (page, subjects) = try page("\"after\":0")
+    #expect(subjects.isEmpty && !page.more && page.complete)
+    #expect(page.scannedTo == Position(0) && page.head == Position(0) && page.oldest == Position(1))
+    #expect(page.scannedTime == Timestamp(rawValue: 0) && page.log == bench.log.id)
+  }
+
+  @Test func `pages end at their limit and go on where they ended`() throws {
+    try fill(7)
+    let (first, one) = try page("\"after\":0,\"limit\":3")
+    #expect(one == ["1", "2", "3"] && first.more && first.scannedTo == Position(3) && first.head == Position(7))
+    #expect(first.scannedTime == Timestamp(rawValue: 3_000))
+    let (second, two) = try page("\"after\":\"\(first.scannedTo)\",\"limit\":4,\"log\":\"\(first.log)\"")
+    #expect(two == ["4", "5", "6", "7"] && !second.more && second.scannedTo == Position(7))
+    let (third, three) = try page("\"after\":7")
+    #expect(three.isEmpty && !third.more && third.scannedTo == Position(7))
+    #expect(third.scannedTime == Timestamp(rawValue: 7_000))
+  }
+
+  @Test func `families and a feed are picked, and what was looked at counts as scanned`() throws {
+    try fill(12)
+    #expect(try page("\"after\":0,\"families\":[\"podcast\"]").subjects == ["3", "6", "9", "12"])
+    #expect(try page("\"after\":0,\"families\":[\"podcast\",\"episode\"]").subjects.count == 12)
+    #expect(try page("\"after\":0,\"families\":[]").subjects.count == 12)
+    #expect(try page("\"after\":0,\"feed\":\"odd\"").subjects == ["1", "3", "5", "7", "9", "11"])
+    #expect(try page("\"after\":4,\"feed\":\"odd\",\"families\":[\"podcast\"]").subjects == ["9"])
+    let (none, subjects) = try page("\"after\":2,\"families\":[\"video\"]")
+    #expect(subjects.isEmpty && !none.more && none.scannedTo == Position(12))
+    #expect(none.scannedTime == Timestamp(rawValue: 12_000))
+    let (cut, some) = try page("\"after\":0,\"families\":[\"podcast\"],\"limit\":2")
+    #expect(some == ["3", "6"] && cut.more && cut.scannedTo == Position(6))
+    let (last, rest) = try page("\"after\":9,\"families\":[\"podcast\"],\"limit\":1")
+    #expect(rest == ["12"] && !last.more && last.scannedTo == Position(12))
+    let (exact, all) = try page("\"after\":0,\"families\":[\"podcast\"],\"limit\":4")
+    #expect(all.count == 4 && !exact.more && exact.scannedTo == Position(12), "nothing that was asked for follows")
+  }
+
+  @Test func `a page ends at 1 MiB, and holds an event however large`() throws {
+    let large = "\"\(String(repeating: "x", count: 400_000))\""
+    try bench.append(["1", "2", "3"], data: large)
+    try bench.append(["4"], data: "\"\(String(repeating: "x", count: (1 << 20) - 500))\"")
+    try bench.append(["5"])
+    let (first, one) = try page("\"after\":0")
+    #expect(one == ["1", "2"] && first.more && first.scannedTo == Position(2))
+    let (second, two) = try page("\"after\":2")
+    #expect(two == ["3"] && second.more)
+    let (third, three) = try page("\"after\":3")
+    #expect(three == ["4"] && third.more)
+    let (fourth, four) = try page("\"after\":4")
+    #expect(four == ["5"] && !fourth.more)
+  }
+
+  @Test func `a page without a limit holds 500 events, and at most 5,000 are given`() throws {
+    try bench.append((1...5_100).map { "\($0)" })
+    #expect(try page("\"after\":0").subjects.count == 500)
+    // 1 MiB ends the page sooner.
+    #expect(try page("\"after\":0,\"limit\":5000").subjects.count > 1_500)
+    for limit in ["0", "-1", "5001", "9223372036854775808", "1.5", "\"7\""] {
+      let error = failure { _ = try reply("\"after\":0,\"limit\":\(limit)") }
+      #expect((error as? RequestError)?.code == .badRequest)
+    }
+  }
+
+  @Test(arguments: [
+    "\"limit\":1", "\"after\":null", "\"after\":-1", "\"after\":\"x\"", "\"after\":1.5",
+    "\"after\":0,\"families\":\"episode\"",
+    "\"after\":0,\"families\":[7]", "\"after\":0,\"afterTime\":5", "\"after\":0,\"afterTime\":\"noon\"",
+    "\"after\":0,\"log\":7",
+    "\"after\":0,\"feed\":[]", "\"after\":0,\"consumer\":{}",
+  ])
+  func `parameters that make no sense are refused`(members: String) throws {
+    #expect((failure { _ = try reply(members) } as? RequestError)?.code == .badRequest)
+  }
+
+  @Test func `more families than SQLite has room for parameters are only families`() throws {
+    try fill(3)
+    let families = (0..<260_000).map { "\"f\($0)\"" }.joined(separator: ",")
+    #expect(try page("\"after\":0,\"families\":[\(families),\"podcast\"]").subjects == ["3"])
+  }
+
+  @Test func `names from outside are values, never SQL`() throws {
+    try fill(3)
+    #expect(try page("\"after\":0,\"families\":[\"x') OR 1=1 --\"],\"feed\":\"' OR '1'='1\"").subjects.isEmpty)
+    #expect(try page("\"after\":0,\"families\":[\"\\u0000\",\"\\\"]\",\"podcast\"]").subjects == ["3"])
+  }
+
+  @Test func `another log is truncated`() throws {
+    try fill(3)
+    #expect(try isTruncated("\"after\":0,\"log\":\"another\""))
+    #expect(try !isTruncated("\"after\":0,\"log\":\"\(bench.log.id)\""))
+  }
+
+  @Test(arguments: [
+    "4", "\"00000000000000000004\"", "9223372036854775807", "18446744073709551615", "\"99999999999999999999\"",
+  ])
+  func `a place past the head is truncated`(after: String) throws {
+    try fill(3)
+    #expect(try isTruncated("\"after\":\(after)"))
+    #expect(try !isTruncated("\"after\":3"))
+  }
+
+  @Test func `a log whose event at the place is later than the asker saw was put back from a copy`() throws {
+    try fill(3)
+    let id = bench.log.id
+    func members(_ after: Int, _ time: Int64) -> String {
+      "\"log\":\"\(id)\",\"after\":\(after),\"afterTime\":\"\(Timestamp(rawValue: time))\""
+    }
+    #expect(try !isTruncated(members(2, 2_000)))
+    #expect(try !isTruncated(members(2, 2_001)))
+    #expect(try isTruncated(members(2, 1_999)))
+    #expect(try !isTruncated(members(0, 0)), "before the first event there is none")
+  }
+
+  @Test func `whether the log is complete is said`() throws {
+    #expect(try page("\"after\":0", complete: false).page.complete == false)
+  }
+
+  @Test func `events come back byte for byte`() throws {
+    try fill(3)
+    guard case .ok(_, let events) = try reply("\"after\":0") else {
+      Issue.record("no page")
+      return
+    }
+    #expect(events == (try bench.events().map(\.json)))
+  }
+}

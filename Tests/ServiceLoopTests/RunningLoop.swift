@@ -1,0 +1,128 @@
+import CastwireBus
+import Foundation
+import Glibc
+import Runtime
+import Storage
+import TestSupport
+import Testing
+
+@testable import ServiceLoop
+
+/// A service of the test's own in a thread of the test's process: a real loop, real sockets, a real file.
+final class RunningLoop: Sendable {
+  /// A service that keeps words, each an event.
+  final class Words: ServiceHandler {
+    static let controlRequests: Set<String> = ["add", "add.half", "fill"]
+
+    private struct Word: Decodable { let word: String }
+
+    let database: Database
+    let log: EventLog
+
+    init(_ database: Database, _ log: EventLog) throws {
+      self.database = database
+      self.log = log
+      try database.execute("CREATE TABLE IF NOT EXISTS word (text TEXT UNIQUE)")
+    }
+
+    func respond(to request: Request) throws -> [UInt8] {
+      switch request.name {
+      case "add":
+        try add(try request.decode(Word.self).word)
+      case "add.half":
+        try add(try request.decode(Word.self).word)
+        throw RequestError(.refused, "not this one")
+      case "fill":
+        try add("too much")
+        try database.execute("PRAGMA max_page_count = 10")
+        try database.run("INSERT INTO word (text) VALUES (?1)", .text(String(repeating: "x", count: 1_000_000)))
+      case "words":
+        return try BusCoder.encode(["words": try database.all("SELECT text FROM word") { $0.text(0) }])
+      case "bad.query":
+        _ = try database.all("SELECT nothing FROM nowhere") { $0.text(0) }
+      case "fail":
+        throw Fault()
+      case "stop":
+        throw StoppingError()
+      default:
+        throw RequestError(.unknownRequest, "no request '\(request.name)'")
+      }
+      return Array("{}".utf8)
+    }
+
+    private func add(_ word: String) throws {
+      try database.run("INSERT INTO word (text) VALUES (?1)", .text(word))
+      try log.append(Workbench.draft(word))
+    }
+  }
+
+  struct State {
+    var handlers = 0
+    var error: String?
+    var isOver = false
+  }
+
+  let folder: TemporaryDirectory
+  let state = Monitor(State())
+  let endpoints: Subscription.Endpoints
+  private let context = Context()
+
+  init() throws {
+    let folder = try TemporaryDirectory()
+    self.folder = folder
+    let port = try FreePort.pair()
+    let endpoints = Subscription.Endpoints(
+      events: "tcp://127.0.0.1:\(port)", requests: "tcp://127.0.0.1:\(port + 1)")
+    self.endpoints = endpoints
+    let signals = try Signals()
+    // The test runner is to end as it always does.
+    for number in [SIGTERM, SIGINT] { signal(number, SIG_DFL) }
+    let state = state
+    Thread.detachNewThread {
+      do {
+        let configuration = ServiceConfiguration(
+          name: "words", dataFolder: folder.path, eventEndpoint: endpoints.events, requestEndpoint: endpoints.requests)
+        let loop = try ServiceLoop(
+          configuration, journal: Log(service: "words", level: .error), signals: signals
+        ) { database, log in
+          state.withLock { $0.handlers += 1 }
+          return try Words(database, log)
+        }
+        try loop.run()
+      } catch {
+        state.withLock { $0.error = "\(error)" }
+      }
+      state.withLock { $0.isOver = true }
+    }
+  }
+
+  deinit {
+    stop()
+  }
+
+  func ask(_ name: String, _ parameters: [String: String] = [:]) throws -> [UInt8] {
+    try RequestClient(context: context, endpoint: endpoints.requests).ask(name, parameters, patience: .seconds(10))
+  }
+
+  func words() throws -> [String] {
+    try BusCoder.decode([String: [String]].self, from: ask("words"))["words"] ?? []
+  }
+
+  func refusal(of name: String, _ parameters: [String: String] = [:]) -> RequestError? {
+    failure { _ = try ask(name, parameters) } as? RequestError
+  }
+
+  func status() throws -> ServiceStatus {
+    try BusCoder.decode(ServiceStatus.self, from: ask("service.status"))
+  }
+
+  /// Ends the loop, and waits for that.
+  func stop() {
+    let end = ContinuousClock.now + .seconds(10)
+    while !state.withLock({ $0.isOver }), ContinuousClock.now < end {
+      // A loop whose database is closed has no handler that could stop it.
+      if refusal(of: "stop")?.message == "the service is ending" { break }
+    }
+    #expect(state.block { $0.isOver })
+  }
+}

@@ -1,0 +1,182 @@
+@testable import CastwireBus
+import Runtime
+import Storage
+import TestSupport
+import Testing
+
+@testable import ServiceLoop
+
+/// A service that copies each event that it is given into its own log, and fails where the test says.
+private final class CopyingService: ServiceHandler {
+  static let controlRequests: Set<String> = []
+
+  let log: EventLog
+  let database: Database
+  var failures: [String: any Error] = [:]
+  var calls: [String] = []
+
+  init(_ database: Database, _ log: EventLog) throws {
+    self.log = log
+    self.database = database
+    try database.execute("CREATE TABLE IF NOT EXISTS copy (subject TEXT)")
+  }
+
+  func apply(_ event: Event) throws {
+    calls.append(event.subject)
+    try database.run("INSERT INTO copy (subject) VALUES (?1)", .text(event.subject))
+    try log.append(Workbench.draft(event.subject))
+    if let failure = failures[event.subject] { throw failure }
+  }
+
+  func startOver() throws { calls.append("startOver") }
+  func finishStartingOver() throws { calls.append("finish") }
+  func respond(to request: Request) throws -> [UInt8] { throw RequestError(.unknownRequest, request.name) }
+}
+
+struct StoreTests {
+  private let folder: TemporaryDirectory
+  private let upstream: Workbench
+
+  init() throws {
+    folder = try TemporaryDirectory()
+    upstream = try Workbench()
+    try upstream.append(["a", "b", "c"])
+  }
+
+  private func store(isStopping: @escaping () -> Bool = { false }) throws -> Store<CopyingService> {
+    let configuration = ServiceConfiguration(
+      name: "copier", dataFolder: folder.path, eventEndpoint: "", requestEndpoint: "",
+      upstream: ("feed-ingest", Subscription.Endpoints(events: "", requests: "")))
+    return try Store(
+      configuration: configuration, now: { Timestamp(rawValue: 1) }, isStopping: isStopping,
+      makeHandler: { try CopyingService($0, $1) })
+  }
+
+  private func batch(startsOver: Bool = false, completes: Bool = false) throws -> Batch {
+    let events = try upstream.events()
+    return Batch(
+      events: events, malformed: [], cursor: cursor(events.count), startsOver: startsOver, completes: completes)
+  }
+
+  private func cursor(_ sequence: Int) -> Cursor {
+    Cursor(log: upstream.log.id, sequence: Position(UInt64(sequence)), time: Timestamp(rawValue: 1_000))
+  }
+
+  private func copies(_ store: Store<CopyingService>) throws -> [String] {
+    try store.handler.database.all("SELECT subject FROM copy ORDER BY rowid") { $0.text(0) }
+  }
+
+  @Test func `what a batch does and its cursor are committed together`() throws {
+    var store = try store()
+    var putAside: [String] = []
+    let published = try store.apply(batch(), now: Timestamp(rawValue: 1), isStopping: { false }) { putAside.append($0) }
+    #expect(published.count == 3 && putAside.isEmpty)
+    let next = try self.store()
+    #expect(try copies(next) == ["a", "b", "c"])
+    #expect(next.log.head == Position(3))
+    #expect(try next.consumer?.start() == .cursor(cursor(3), isStartingOver: true))
+  }
+
+  @Test func `an event that cannot be applied is put aside, and does not stop the others`() throws {
+    var store = try store()
+    store.handler.failures["b"] = Fault()
+    var putAside: [String] = []
+    let published = try store.apply(batch(), now: Timestamp(rawValue: 1), isStopping: { false }) { putAside.append($0) }
+    #expect(try published.map { try Event(json: $0.json).subject } == ["a", "c"])
+    #expect(try copies(store) == ["a", "c"])
+    #expect(putAside.count == 1 && putAside[0].contains("it cannot be applied") && putAside[0].contains("episode"))
+    #expect(try store.consumer?.quarantinedCount() == 1)
+    #expect(try store.consumer?.start() == .cursor(cursor(3), isStartingOver: true))
+    #expect(store.log.head == Position(2))
+  }
+
+  @Test func `an error of a statement's values is the event's`() throws {
+    var store = try store()
+    store.handler.failures["a"] = failure { try store.handler.database.run("INSERT INTO missing VALUES (1)") }
+    _ = try store.apply(batch(), now: Timestamp(rawValue: 1), isStopping: { false }) { _ in }
+    #expect(try store.consumer?.quarantinedCount() == 1)
+    #expect(try copies(store) == ["b", "c"])
+  }
+
+  @Test func `bytes that are no event are put aside, too`() throws {
+    var store = try store()
+    var batch = try batch()
+    batch.malformed = [(json: [1, 2], error: MalformedEventError(reason: "of the test"))]
+    var putAside: [String] = []
+    _ = try store.apply(batch, now: Timestamp(rawValue: 1), isStopping: { false }) { putAside.append($0) }
+    #expect(putAside.count == 1 && putAside[0].contains("of the test"))
+    #expect(try store.consumer?.quarantinedCount() == 1)
+  }
+
+  @Test func `a full disk puts nothing aside and leaves the cursor`() throws {
+    var store = try store()
+    let reference = try Database(path: folder.path(of: "reference.sqlite"))
+    try reference.execute("CREATE TABLE word (text); PRAGMA max_page_count = 3")
+    store.handler.failures["b"] = failure {
+      try reference.run("INSERT INTO word VALUES (?1)", .blob([UInt8](repeating: 1, count: 200_000)))
+    }
+    var putAside: [String] = []
+    let error = failure {
+      _ = try store.apply(batch(), now: Timestamp(rawValue: 1), isStopping: { false }) { putAside.append($0) }
+    }
+    #expect((error as? DatabaseError)?.isEnvironmental == true)
+    #expect(putAside.isEmpty)
+    let next = try self.store()
+    #expect(try next.consumer?.quarantinedCount() == 0)
+    #expect(try next.consumer?.start() == .beginning)
+    #expect(try copies(next).isEmpty)
+    #expect(next.log.head == Position(0))
+  }
+
+  @Test func `what is not committed is not told to be put aside`() throws {
+    var store = try store()
+    store.handler.failures = ["a": Fault(), "c": StoppingError()]
+    var putAside: [String] = []
+    let error = failure {
+      _ = try store.apply(batch(), now: Timestamp(rawValue: 1), isStopping: { false }) { putAside.append($0) }
+    }
+    #expect(error is StoppingError)
+    #expect(putAside.isEmpty)
+    #expect(try self.store().consumer?.quarantinedCount() == 0)
+  }
+
+  @Test func `the end of the service puts nothing aside`() throws {
+    var isStopping = false
+    var store = try store(isStopping: { isStopping })
+    isStopping = true
+    let error = failure {
+      _ = try store.apply(batch(), now: Timestamp(rawValue: 1), isStopping: { false }) { _ in }
+    }
+    #expect(error is StoppingError)
+    isStopping = false
+    let again = failure {
+      _ = try store.apply(batch(), now: Timestamp(rawValue: 1), isStopping: { true }) { _ in }
+    }
+    #expect(again is StoppingError)
+    #expect(try self.store().consumer?.quarantinedCount() == 0)
+    #expect(try self.store().consumer?.start() == .beginning)
+  }
+
+  @Test func `starting over is told before the first event and finished after the last`() throws {
+    var store = try store()
+    #expect(store.isStartingOver, "nothing has been taken in yet")
+    _ = try store.apply(batch(completes: true), now: Timestamp(rawValue: 1), isStopping: { false }) { _ in }
+    #expect(!store.isStartingOver)
+    #expect(try self.store().isStartingOver == false)
+    store.handler.calls = []
+    _ = try store.apply(batch(startsOver: true), now: Timestamp(rawValue: 1), isStopping: { false }) { _ in }
+    #expect(store.isStartingOver)
+    #expect(try self.store().isStartingOver)
+    _ = try store.apply(batch(completes: true), now: Timestamp(rawValue: 1), isStopping: { false }) { _ in }
+    #expect(store.handler.calls == ["startOver", "a", "b", "c", "a", "b", "c", "finish"])
+    #expect(!store.isStartingOver)
+    #expect(try self.store().consumer?.start() == .cursor(cursor(3), isStartingOver: false))
+  }
+
+  @Test func `a batch of live events meanwhile does not end the starting over`() throws {
+    var store = try store()
+    _ = try store.apply(batch(), now: Timestamp(rawValue: 1), isStopping: { false }) { _ in }
+    #expect(store.isStartingOver)
+    #expect(try self.store().isStartingOver)
+  }
+}
