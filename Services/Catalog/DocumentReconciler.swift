@@ -40,7 +40,7 @@ struct DocumentReconciler {
   ///
   /// - Parameter asOne: where each item comes at most once, however many documents they are of: the feed's whole state.
   func close(feed: String, asOne: Bool) throws {
-    for document in try stagedDocuments(feed: feed, asOne: asOne) { try close(document, feed: feed) }
+    for document in try stagedDocuments(feed: feed, asOne: asOne) { try close(document, feed: feed, asOne) }
     try store.clearStage(feed: feed)
   }
 
@@ -67,7 +67,7 @@ struct DocumentReconciler {
     return documents
   }
 
-  private func close(_ document: Document, feed: String) throws {
+  private func close(_ document: Document, feed: String, _ isWholeState: Bool) throws {
     var gone: [(left: Left, episode: CatalogStore.EpisodeEntry)] = []
     for left in document.left {
       guard var episode = try store.episodes(feed: feed, rule: .item, value: left.staged.item).first else { continue }
@@ -75,7 +75,7 @@ struct DocumentReconciler {
       try store.put(episode)
       gone.append((left, episode))
     }
-    let matches = try matcher.match(document.seen, feed: feed)
+    let matches = try matcher.match(document.seen, feed: feed, keysAreForeign: isWholeState)
     let matched = Set(matches.compactMap { $0?.id })
     for (left, episode) in gone where left.message.reason == .missing && !matched.contains(episode.id) {
       try withdraw(episode, cause: left.staged.cause)

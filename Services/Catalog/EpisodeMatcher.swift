@@ -19,11 +19,17 @@ struct EpisodeMatcher {
   }
 
   /// The episode that each item is; nil for a new one. No episode is given to two items.
-  func match(_ seen: [DocumentReconciler.Seen], feed: String) throws -> [CatalogStore.EpisodeEntry?] {
+  ///
+  /// - Parameter keysAreForeign: whether feed-ingest's keys are of another log than those that are known. One that
+  ///   lost its data gives a key that was one item's to another item of the same guid.
+  func match(
+    _ seen: [DocumentReconciler.Seen], feed: String, keysAreForeign: Bool
+  ) throws -> [CatalogStore.EpisodeEntry?] {
     var matches = [CatalogStore.EpisodeEntry?](repeating: nil, count: seen.count)
     var taken: Set<String> = []
     for (index, seen) in seen.enumerated() {
       guard let episode = try store.episodes(feed: feed, rule: .item, value: seen.staged.item).first else { continue }
+      if try keysAreForeign && isAnother(seen.message.item, episode) { continue }
       matches[index] = episode
       taken.insert(episode.id)
     }
@@ -77,6 +83,21 @@ struct EpisodeMatcher {
     }
     let episode = try publisher.current(entry).episode
     guard let oldTitle = episode.title, let oldDate = episode.publicationDate else { return false }
-    return title != oldTitle && Int(date.timeIntervalSince1970) != Int(oldDate.timeIntervalSince1970)
+    return title != oldTitle && Self.second(date) != Self.second(oldDate)
+  }
+
+  /// Whether an item has nothing in common with an episode but perhaps its guid.
+  private func isAnother(_ item: FeedItem, _ entry: CatalogStore.EpisodeEntry) throws -> Bool {
+    let episode = try publisher.current(entry).episode
+    let pairs = [
+      (item.title, episode.title), (item.link, episode.link), (item.enclosureURL, episode.enclosureURL),
+      (Self.second(item.publicationDate), Self.second(episode.publicationDate)),
+    ]
+    let comparable = pairs.filter { $0 != nil && $1 != nil }
+    return !comparable.isEmpty && comparable.allSatisfy { $0 != $1 }
+  }
+
+  private static func second(_ date: Date?) -> String? {
+    date.map { "\(Int($0.timeIntervalSince1970))" }
   }
 }

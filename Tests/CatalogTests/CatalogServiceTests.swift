@@ -149,7 +149,8 @@ struct CatalogServiceTests {
     try catalog.apply(first.dropLast())
     try catalog.reopen()
     let events = try publish([one(3), one(2, title: "Two"), one(1)])
-    try #require(events.map(\.name) == ["podcast.added", "episode.added", "episode.added", "episode.added", "episode.updated"])
+    try #require(
+      events.map(\.name) == ["podcast.added", "episode.added", "episode.added", "episode.added", "episode.updated"])
     let updated = try events[4].decode(EpisodeEvent.self)
     #expect(updated.revision == 2)
     #expect(updated.episode.title == "Two")
