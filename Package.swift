@@ -68,7 +68,9 @@ let package = Package(
     tests(
       "FeedIngestTests",
       ["FeedIngest", "Castwire", "CastwireBus", "FeedParsing", "Storage", "Runtime", "ServiceLoop", "TestSupport"]),
-    tests("CatalogTests", ["Catalog", "Castwire", "CastwireBus", "Storage", "Runtime", "ServiceLoop", "TestSupport"]),
+    tests(
+      "CatalogTests",
+      ["Catalog", "FeedIngest", "Castwire", "CastwireBus", "Storage", "Runtime", "ServiceLoop", "TestSupport"]),
     tests(
       "FormatterTests", ["Formatter", "Castwire", "CastwireBus", "Storage", "Runtime", "ServiceLoop", "TestSupport"]),
     tests("CommandLineTests", ["CastwireCommand", "Castwire", "CastwireBus", "Runtime", "TestSupport"]),

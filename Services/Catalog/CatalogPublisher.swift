@@ -14,19 +14,19 @@ struct CatalogPublisher {
 
   // MARK: Podcasts
 
-  /// Publishes a podcast that is new or differs from its last revision.
-  func publish(_ podcast: Podcast, initial: Bool, cause: Cause) throws {
+  /// Publishes a podcast that is new or differs from its last revision. A new one was there when it was followed.
+  func publish(_ podcast: Podcast, truncated: [String]? = nil, cause: Cause) throws {
     guard let entry = try store.podcast(podcast.id) else {
-      let message = PodcastEvent(podcast: podcast, revision: 1, changed: [], initial: initial)
+      let message = PodcastEvent(podcast: podcast, revision: 1, changed: [], initial: true, truncated: truncated)
       let sequence = try append(
         PodcastEvent.Verb.added.rawValue, family: "podcast", subject: podcast.id, feed: podcast.id, message, cause)
       try store.put(CatalogStore.PodcastEntry(id: podcast.id, sequence: sequence, revision: 1))
       return
     }
-    let old = try current(entry)
-    let changed = try FieldChanges.names(from: old, to: podcast)
+    let changed = try FieldChanges.names(from: try current(entry).podcast, to: podcast)
     guard !changed.isEmpty else { return }
-    let message = PodcastEvent(podcast: podcast, revision: entry.revision + 1, changed: changed, initial: initial)
+    let message = PodcastEvent(
+      podcast: podcast, revision: entry.revision + 1, changed: changed, initial: false, truncated: truncated)
     let sequence = try append(
       PodcastEvent.Verb.updated.rawValue, family: "podcast", subject: podcast.id, feed: podcast.id, message, cause)
     try store.put(CatalogStore.PodcastEntry(id: podcast.id, sequence: sequence, revision: message.revision))
@@ -35,16 +35,18 @@ struct CatalogPublisher {
   /// Publishes what became of a feed, where its podcast is known: a feed that never gave a document has none.
   func updateState(of feed: Feed, cause: Cause) throws {
     guard let entry = try store.podcast(feed.id) else { return }
-    var podcast = try current(entry)
+    let last = try current(entry)
+    var podcast = last.podcast
     podcast.state = feed.state
     podcast.feedURL = feed.url
-    try publish(podcast, initial: false, cause: cause)
+    try publish(podcast, truncated: last.truncated, cause: cause)
   }
 
   func markUnfollowed(_ entry: CatalogStore.PodcastEntry) throws {
-    var podcast = try current(entry)
+    let last = try current(entry)
+    var podcast = last.podcast
     podcast.state = .unfollowed
-    try publish(podcast, initial: false, cause: Cause(id: nil, traceparent: nil))
+    try publish(podcast, truncated: last.truncated, cause: Cause(id: nil, traceparent: nil))
   }
 
   /// Removes a podcast and all its episodes for good.
@@ -59,11 +61,11 @@ struct CatalogPublisher {
     try store.remove(podcast: id)
   }
 
-  private func current(_ entry: CatalogStore.PodcastEntry) throws -> Podcast {
+  private func current(_ entry: CatalogStore.PodcastEntry) throws -> PodcastEvent {
     guard let event = try log.event(at: entry.sequence) else {
       throw CatalogError.missingEvent(subject: entry.id, sequence: entry.sequence)
     }
-    return try event.decode(PodcastEvent.self).podcast
+    return try event.decode(PodcastEvent.self)
   }
 
   // MARK: Episodes
@@ -84,7 +86,7 @@ struct CatalogPublisher {
     _ verb: EpisodeEvent.Verb, _ episode: Episode, over entry: CatalogStore.EpisodeEntry, initial: Bool,
     truncated: [String]?, cause: Cause
   ) throws -> CatalogStore.EpisodeEntry {
-    let changed = try FieldChanges.names(from: try current(entry), to: episode)
+    let changed = try FieldChanges.names(from: try current(entry).episode, to: episode)
     guard !changed.isEmpty else { return entry }
     let message = EpisodeEvent(
       episode: episode, revision: entry.revision + 1, changed: changed, initial: initial, truncated: truncated)
@@ -96,11 +98,11 @@ struct CatalogPublisher {
   }
 
   /// An episode as it was published last.
-  func current(_ entry: CatalogStore.EpisodeEntry) throws -> Episode {
+  func current(_ entry: CatalogStore.EpisodeEntry) throws -> EpisodeEvent {
     guard let event = try log.event(at: entry.sequence) else {
       throw CatalogError.missingEvent(subject: entry.id, sequence: entry.sequence)
     }
-    return try event.decode(EpisodeEvent.self).episode
+    return try event.decode(EpisodeEvent.self)
   }
 
   @discardableResult

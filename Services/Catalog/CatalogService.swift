@@ -12,12 +12,14 @@ final class CatalogService: ServiceHandler {
   private let queries: CatalogQueries
   private let documents: DocumentReconciler
   private var closedDocuments = 0
+  /// Whether what comes is the whole present state of another log: of each subject its newest event.
+  private var isStartingOver = false
 
   init(store: CatalogStore, log: EventLog) {
     self.store = store
     publisher = CatalogPublisher(store: store, log: log)
     queries = CatalogQueries(store: store, log: log)
-    documents = DocumentReconciler(store: store, publisher: publisher, log: log)
+    documents = DocumentReconciler(store: store, publisher: publisher)
   }
 
   var counters: [String: Int] {
@@ -29,8 +31,7 @@ final class CatalogService: ServiceHandler {
     guard let (family, verb) = event.familyAndVerb else { return }
     switch family {
     case "item":
-      guard ItemEvent.Verb(rawValue: String(verb)) != nil else { return }
-      try store.stage(event, verb: String(verb))
+      try stage(event, ItemEvent.Verb(rawValue: String(verb)))
     case "feed":
       guard let verb = FeedEvent.Verb(rawValue: String(verb)) else { return }
       try apply(verb, try event.decode(FeedEvent.self), event)
@@ -39,33 +40,55 @@ final class CatalogService: ServiceHandler {
     }
   }
 
+  /// Keeps an item until its document closes. One that cannot be read is put aside here and now: at the close it would
+  /// take the whole document with it.
+  private func stage(_ event: Event, _ verb: ItemEvent.Verb?) throws {
+    switch verb {
+    case .seen: _ = try event.decode(ItemEvent.self)
+    case .left: _ = try event.decode(ItemLeftEvent.self)
+    // An episode has no count of views.
+    case .viewed, nil: return
+    }
+    try store.stage(event, verb: verb?.rawValue ?? "")
+  }
+
   private func apply(_ verb: FeedEvent.Verb, _ message: FeedEvent, _ event: Event) throws {
     let cause = Cause(event)
-    try store.noteAppearance(ofPodcast: message.feed.id)
+    let feed = message.feed.id
+    try store.noteAppearance(ofPodcast: feed)
     switch verb {
     case .updated:
-      let podcast = Podcast(
-        id: message.feed.id, feedURL: message.feed.url, state: message.feed.state, details: message.feed.details)
-      try publisher.publish(podcast, initial: message.document == 1, cause: cause)
-      try documents.close(feed: message.feed.id)
-      closedDocuments += 1
+      try close(message, cause)
+    case .unfollowed where message.purge == true:
+      try publisher.purge(podcast: feed, cause: cause)
+      try store.clearStage(feed: feed)
+    // The newest event of a feed says what it is now, whatever it was that closed its last document.
+    case _ where try isStartingOver && store.hasStagedItems(feed: feed):
+      try close(message, cause)
     case .followed, .failing, .recovered, .moved, .gone, .throttled:
       try publisher.updateState(of: message.feed, cause: cause)
     case .unfollowed:
-      if message.purge == true {
-        try publisher.purge(podcast: message.feed.id, cause: cause)
-      } else {
-        try publisher.updateState(of: message.feed, cause: cause)
-      }
-      try store.clearStage(feed: message.feed.id)
+      try publisher.updateState(of: message.feed, cause: cause)
+      try store.clearStage(feed: feed)
     }
   }
 
+  private func close(_ message: FeedEvent, _ cause: Cause) throws {
+    let feed = message.feed
+    try publisher.publish(
+      Podcast(id: feed.id, feedURL: feed.url, state: feed.state, details: feed.details), truncated: message.truncated,
+      cause: cause)
+    try documents.close(feed: feed.id, asOne: isStartingOver)
+    closedDocuments += 1
+  }
+
   func startOver() throws {
+    isStartingOver = true
     try store.forgetAppearances()
   }
 
   func finishStartingOver() throws {
+    isStartingOver = false
     // Nothing leaves the catalog because feed-ingest forgot it; but nobody follows these feeds any more.
     for entry in try store.podcastsThatDidNotAppear() {
       try publisher.markUnfollowed(entry)

@@ -110,6 +110,8 @@ final class CatalogStore {
 
   func forgetAppearances() throws {
     try database.run("UPDATE podcast SET appeared = 0")
+    // Another log may have other keys for the same items: then the other rules find the episodes that these are.
+    try database.run("UPDATE episode SET present = 0")
     try database.run("DELETE FROM staged")
   }
 
@@ -165,11 +167,15 @@ final class CatalogStore {
       .text(rule.rawValue), .text(value), .text(episode))
   }
 
-  /// Makes feed-ingest's key for an item mean this episode and no other.
+  /// Makes feed-ingest's key for an item mean this episode and no other, and this episode be that item and no other:
+  /// should its former item come back beside it, that is another episode.
   func assign(item: String, feed: String, to episode: String) throws {
     try database.run(
       "DELETE FROM name WHERE feed = ?1 AND rule = ?2 AND value = ?3 AND episode <> ?4", .text(feed),
       .text(Rule.item.rawValue), .text(item), .text(episode))
+    try database.run(
+      "DELETE FROM name WHERE episode = ?1 AND rule = ?2 AND value <> ?3", .text(episode),
+      .text(Rule.item.rawValue), .text(item))
     try add(name: item, rule: .item, feed: feed, episode: episode)
   }
 
@@ -240,6 +246,10 @@ final class CatalogStore {
         verb: row.text(0), item: row.text(1), cause: Cause(id: row.text(2), traceparent: row.optionalText(3)),
         time: Timestamp(rawValue: Int64(row.integer(4))), data: row.blob(5))
     }
+  }
+
+  func hasStagedItems(feed: String) throws -> Bool {
+    try database.first("SELECT 1 FROM staged WHERE feed = ?1 LIMIT 1", .text(feed)) { _ in true } ?? false
   }
 
   func clearStage(feed: String) throws {

@@ -1,15 +1,11 @@
 internal import Castwire
 internal import CastwireBus
 internal import Foundation
-internal import ServiceLoop
 
-/// Decides, once a document has closed, which episode each of its items is, and publishes what follows from that.
-///
-/// An item that feed-ingest knows again is the episode that it was before. Any other is matched, rule by rule, with
-/// the episodes that the feed no longer holds: a publisher who changes an identifier takes one item out and puts the
-/// same episode in. An episode that is still there under its own item is never taken.
+/// Takes in documents that have closed: publishes what follows from which episode each item is.
 struct DocumentReconciler {
-  private struct Seen {
+  /// An item that a document has, new or different.
+  struct Seen {
     let staged: CatalogStore.StagedItem
     let message: ItemEvent
 
@@ -20,98 +16,72 @@ struct DocumentReconciler {
 
   private struct Left {
     let staged: CatalogStore.StagedItem
-    let reason: ItemLeftEvent.Reason
-    var episode: CatalogStore.EpisodeEntry
+    let message: ItemLeftEvent
+  }
+
+  /// What is staged of one document.
+  private struct Document {
+    let number: Int
+    var seen: [Seen] = []
+    var left: [Left] = []
   }
 
   private let store: CatalogStore
   private let publisher: CatalogPublisher
-  private let log: EventLog
+  private let matcher: EpisodeMatcher
 
-  init(store: CatalogStore, publisher: CatalogPublisher, log: EventLog) {
+  init(store: CatalogStore, publisher: CatalogPublisher) {
     self.store = store
     self.publisher = publisher
-    self.log = log
+    matcher = EpisodeMatcher(store: store, publisher: publisher)
   }
 
   /// Takes in all that is staged of a feed.
-  func close(feed: String) throws {
-    let staged = try store.stagedItems(feed: feed)
-    var seen: [Seen] = []
-    var left: [Left] = []
-    for item in staged {
-      switch ItemEvent.Verb(rawValue: item.verb) {
-      case .seen:
-        seen.append(Seen(staged: item, message: try MessageCoder.decode(ItemEvent.self, from: item.data)))
-      case .left:
-        guard let episode = try store.episodes(feed: feed, rule: .item, value: item.item).first else { continue }
-        let reason = try MessageCoder.decode(ItemLeftEvent.self, from: item.data).reason
-        left.append(Left(staged: item, reason: reason, episode: episode))
-      // An episode has no count of views.
-      case .viewed, nil: continue
-      }
-    }
-    for index in left.indices {
-      left[index].episode.isPresent = false
-      try store.put(left[index].episode)
-    }
-    let matches = try match(seen, feed: feed)
-    let matched = Set(matches.compactMap { $0?.id })
-    for left in left where left.reason == .missing && !matched.contains(left.episode.id) {
-      try withdraw(left)
-    }
-    for (seen, match) in zip(seen, matches) {
-      if let match { try update(match, seen, feed: feed) } else { try add(seen, feed: feed) }
-    }
+  ///
+  /// - Parameter asOne: where each item comes at most once, however many documents they are of: the feed's whole state.
+  func close(feed: String, asOne: Bool) throws {
+    for document in try stagedDocuments(feed: feed, asOne: asOne) { try close(document, feed: feed, asOne) }
     try store.clearStage(feed: feed)
   }
 
-  // MARK: Identity
-
-  /// The episode that each item is; nil for a new one. No episode is given to two items.
-  private func match(_ seen: [Seen], feed: String) throws -> [CatalogStore.EpisodeEntry?] {
-    var matches = [CatalogStore.EpisodeEntry?](repeating: nil, count: seen.count)
-    var taken: Set<String> = []
-    for (index, seen) in seen.enumerated() {
-      guard let episode = try store.episodes(feed: feed, rule: .item, value: seen.staged.item).first else { continue }
-      matches[index] = episode
-      taken.insert(episode.id)
+  /// One, unless the event that would have closed an earlier document had to be put aside.
+  private func stagedDocuments(feed: String, asOne: Bool) throws -> [Document] {
+    var documents: [Document] = []
+    func add(to number: Int, _ change: (inout Document) -> Void) {
+      if documents.isEmpty || (!asOne && documents[documents.count - 1].number != number) {
+        documents.append(Document(number: number))
+      }
+      change(&documents[documents.count - 1])
     }
-    // Rule by rule over the whole document, so that a strong rule of a late item wins over a weak one of an early.
-    for rule in [CatalogStore.Rule.identifier, .link, .enclosure, .title] {
-      for (index, seen) in seen.enumerated() where matches[index] == nil {
-        guard let value = Self.value(of: rule, in: seen.message, mustBeUnique: true) else { continue }
-        let free = try store.episodes(feed: feed, rule: rule, value: value).filter {
-          !$0.isPresent && !taken.contains($0.id)
-        }
-        guard free.count == 1, let episode = free.first else { continue }
-        matches[index] = episode
-        taken.insert(episode.id)
+    for item in try store.stagedItems(feed: feed) {
+      switch ItemEvent.Verb(rawValue: item.verb) {
+      case .seen:
+        let message = try MessageCoder.decode(ItemEvent.self, from: item.data)
+        add(to: message.document) { $0.seen.append(Seen(staged: item, message: message)) }
+      case .left:
+        let message = try MessageCoder.decode(ItemLeftEvent.self, from: item.data)
+        add(to: message.document) { $0.left.append(Left(staged: item, message: message)) }
+      case .viewed, nil: continue
       }
     }
-    return matches
+    return documents
   }
 
-  /// What a rule knows the item by.
-  ///
-  /// - Parameter mustBeUnique: nil, too, where another item of the document has the same.
-  private static func value(
-    of rule: CatalogStore.Rule, in message: ItemEvent, mustBeUnique: Bool
-  ) -> String? {
-    let item = message.item
-    switch rule {
-    case .item:
-      return nil
-    case .identifier:
-      guard item.identifierRule == .guid, !mustBeUnique || message.identifierCount == 1 else { return nil }
-      return item.identifier
-    case .link:
-      return mustBeUnique && message.linkCount != 1 ? nil : item.link
-    case .enclosure:
-      return mustBeUnique && message.enclosureCount != 1 ? nil : item.enclosureURL
-    case .title:
-      guard let title = item.title, let date = item.publicationDate else { return nil }
-      return "\(title)\n\(Int(date.timeIntervalSince1970))"
+  private func close(_ document: Document, feed: String, _ isWholeState: Bool) throws {
+    var gone: [(left: Left, episode: CatalogStore.EpisodeEntry)] = []
+    for left in document.left {
+      guard var episode = try store.episodes(feed: feed, rule: .item, value: left.staged.item).first else { continue }
+      episode.isPresent = false
+      try store.put(episode)
+      gone.append((left, episode))
+    }
+    let matches = try matcher.match(document.seen, feed: feed, keysAreForeign: isWholeState)
+    let matched = Set(matches.compactMap { $0?.id })
+    for (left, episode) in gone where left.message.reason == .missing && !matched.contains(episode.id) {
+      try withdraw(episode, cause: left.staged.cause)
+    }
+    for (seen, match) in zip(document.seen, matches) {
+      if let match { try update(match, seen, feed: feed) } else { try add(seen, feed: feed) }
     }
   }
 
@@ -157,13 +127,13 @@ struct DocumentReconciler {
     try remember(seen, episode: entry.id, feed: feed)
   }
 
-  private func withdraw(_ left: Left) throws {
-    guard !left.episode.isWithdrawn else { return }
-    var episode = try publisher.current(left.episode)
+  private func withdraw(_ known: CatalogStore.EpisodeEntry, cause: Cause) throws {
+    guard !known.isWithdrawn else { return }
+    let last = try publisher.current(known)
+    var episode = last.episode
     episode.withdrawn = true
     var entry = try publisher.publish(
-      .withdrawn, episode, over: left.episode, initial: false, truncated: nil,
-      cause: left.staged.cause)
+      .withdrawn, episode, over: known, initial: false, truncated: last.truncated, cause: cause)
     entry.isWithdrawn = true
     try store.put(entry)
   }
@@ -171,7 +141,7 @@ struct DocumentReconciler {
   private func remember(_ seen: Seen, episode: String, feed: String) throws {
     try store.assign(item: seen.staged.item, feed: feed, to: episode)
     for rule in [CatalogStore.Rule.identifier, .link, .enclosure, .title] {
-      guard let value = Self.value(of: rule, in: seen.message, mustBeUnique: false) else { continue }
+      guard let value = EpisodeMatcher.value(of: rule, in: seen.message, mustBeUnique: false) else { continue }
       try store.add(name: value, rule: rule, feed: feed, episode: episode)
     }
   }

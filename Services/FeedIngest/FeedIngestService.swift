@@ -20,20 +20,28 @@ final class FeedIngestService: ServiceHandler {
   private let requests: FeedRequests
   private let crawler: Crawler
   private let journal: Log
-  private var polling: Set<String> = []
+  private let clock: () -> Int64
+  /// The polls under way whose results are wanted, by feed.
+  private var polling: [String: (poll: Int, url: String)] = [:]
   private var arrived: [PollResult] = []
   private var nextDue: Int64?
   private var polls = 0
   private var failedPolls = 0
 
-  init(database: Database, log: EventLog, crawler: Crawler, journal: Log) throws {
+  /// - Parameter clock: milliseconds since 1970.
+  init(
+    database: Database, log: EventLog, crawler: Crawler, journal: Log, clock: @escaping () -> Int64 = wallClock
+  ) throws {
     self.log = log
     self.crawler = crawler
     self.journal = journal
+    self.clock = clock
+    // Of another handler, which lost its database in between: what it waited for is still due.
+    crawler.giveUpAll()
     feeds = try FeedStore(database: database)
     let items = try ItemStore(database: database)
     documents = DocumentPublisher(log: log, items: items)
-    requests = FeedRequests(log: log, feeds: feeds, items: items, journal: journal)
+    requests = FeedRequests(log: log, feeds: feeds, items: items, journal: journal, clock: clock)
   }
 
   /// Follows the feeds of an OPML file, those that are not followed yet.
@@ -47,9 +55,21 @@ final class FeedIngestService: ServiceHandler {
 
   func respond(to request: Request) throws -> [UInt8] {
     let response = try requests.respond(to: request)
-    // What was asked may have made feeds due, or ended a poll's use.
-    nextDue = nil
+    if Self.controlRequests.contains(request.name) {
+      // What was asked may have made feeds due.
+      nextDue = nil
+      try giveUpPolls()
+    }
     return response
+  }
+
+  /// Lets go of polls that nobody wants any more: of feeds that are not followed now, or are to be fetched otherwise.
+  private func giveUpPolls() throws {
+    for (id, (poll, url)) in polling {
+      if let entry = try feeds.feed(id: id), entry.isPolled, entry.fetchURL == url { continue }
+      crawler.giveUp(poll)
+      polling[id] = nil
+    }
   }
 
   // MARK: Polling
@@ -60,7 +80,7 @@ final class FeedIngestService: ServiceHandler {
 
   var nextWork: ContinuousClock.Instant? {
     if !arrived.isEmpty { return .now }
-    return nextDue.map { .now + .milliseconds(max(0, $0 - wallClock())) }
+    return nextDue.map { .now + .milliseconds(max(0, $0 - clock())) }
   }
 
   func collectWork(now: ContinuousClock.Instant) throws -> Bool {
@@ -70,22 +90,22 @@ final class FeedIngestService: ServiceHandler {
   }
 
   private func startDuePolls() throws {
-    let now = wallClock()
+    let now = clock()
     if let nextDue, nextDue > now { return }
     nextDue = nil
     // Those under way are still due, since only their outcome makes them due later.
-    for entry in try feeds.due(limit: polling.count + Self.maximumPolls) where !polling.contains(entry.feed.id) {
+    for entry in try feeds.due(limit: polling.count + Self.maximumPolls) where polling[entry.feed.id] == nil {
       guard entry.due <= now else {
         nextDue = entry.due
         return
       }
       // The rest starts when one of these has ended.
       guard polling.count < Self.maximumPolls else { break }
-      polling.insert(entry.feed.id)
-      crawler.poll(
-        FetchRequest(
-          id: entry.feed.id, url: entry.fetchURL, etag: entry.etag, lastModified: entry.lastModified),
-        knownDigest: entry.digest)
+      let poll = crawler.poll(
+        Crawler.Target(
+          feed: entry.feed.id, url: entry.fetchURL, etag: entry.etag, lastModified: entry.lastModified,
+          digest: entry.digest))
+      polling[entry.feed.id] = (poll, entry.fetchURL)
     }
     nextDue = .max
   }
@@ -94,21 +114,21 @@ final class FeedIngestService: ServiceHandler {
     var itemCount = 0
     while let result = arrived.first, itemCount == 0 || itemCount < Self.batchItems {
       arrived.removeFirst()
-      polling.remove(result.feed)
+      // What was given up is no longer wanted, whatever has been asked since: it answers an older question.
+      guard polling[result.feed]?.poll == result.poll else { continue }
+      polling[result.feed] = nil
       polls += 1
       nextDue = nil
-      // Nobody follows it any more.
-      guard var entry = try feeds.feed(id: result.feed), entry.feed.state == .active || entry.feed.state == .failing
-      else { continue }
+      guard var entry = try feeds.feed(id: result.feed), entry.isPolled else { continue }
       if case .document(let document, _, _) = result.outcome { itemCount += document.items.count }
       try take(result.outcome, &entry)
-      try feeds.put(entry, now: wallClock())
+      try feeds.put(entry, now: clock())
     }
   }
 
   private func take(_ outcome: PollResult.Outcome, _ entry: inout FeedStore.Entry) throws {
     let traceparent = TraceParent.random()
-    entry.lastPoll = wallClock()
+    entry.lastPoll = clock()
     switch outcome {
     case .unchanged(let response):
       keepValidators(response, &entry)
@@ -116,6 +136,8 @@ final class FeedIngestService: ServiceHandler {
     case .document(let document, let digest, let response):
       if document.isTruncated {
         try publish(document, &entry, traceparent)
+        // Should the document of before come back, it is another one than what was taken in now.
+        entry.forgetDocument()
         let reason = "the document breaks off after \(document.items.count) items"
         return try fail(&entry, PollFailure(reason: reason, retryAfter: nil, isGone: false), traceparent)
       }
@@ -123,8 +145,7 @@ final class FeedIngestService: ServiceHandler {
         let reason = "the document has lost all its \(entry.itemCount) items; none is taken for withdrawn"
         return try fail(&entry, PollFailure(reason: reason, retryAfter: nil, isGone: false), traceparent)
       }
-      entry.etag = nil
-      entry.lastModified = nil
+      entry.forgetDocument()
       keepValidators(response, &entry)
       entry.digest = digest
       try succeed(&entry, maxAge: response.maxAge, traceparent)
@@ -156,7 +177,7 @@ final class FeedIngestService: ServiceHandler {
   }
 
   private func succeed(_ entry: inout FeedStore.Entry, maxAge: Int?, _ traceparent: String) throws {
-    entry.due = wallClock() + PollSchedule.afterSuccess(maxAge: maxAge)
+    entry.due = clock() + PollSchedule.afterSuccess(maxAge: maxAge)
     entry.failures = 0
     entry.reason = nil
     entry.isAwaited = false
@@ -168,11 +189,13 @@ final class FeedIngestService: ServiceHandler {
 
   private func fail(_ entry: inout FeedStore.Entry, _ failure: PollFailure, _ traceparent: String) throws {
     entry.failures += 1
-    entry.due = wallClock() + PollSchedule.afterFailure(count: entry.failures, retryAfter: failure.retryAfter)
+    entry.due = clock() + PollSchedule.afterFailure(count: entry.failures, retryAfter: failure.retryAfter)
     let wasReason = entry.reason
     entry.reason = failure.reason
-    // A server that errs now and then is no news; that a new feed cannot be read, or one that somebody asked for, is.
-    let isTold = entry.failures >= PollSchedule.patience || entry.isAwaited || !entry.isInitialized
+    // A server that errs now and then is no news; that a new feed cannot be read, or one that somebody asked for, is,
+    // and why one still cannot.
+    let isTold =
+      entry.failures >= PollSchedule.patience || entry.isAwaited || !entry.isInitialized || entry.feed.state == .failing
     entry.isAwaited = false
     if failure.isGone {
       entry.feed.state = .gone

@@ -29,7 +29,7 @@ struct CellMaker {
 
   /// The cell of an entity in any locale, made from what is stored of it.
   func cell(of entity: CellStore.Entity, in locale: LocaleName) throws -> EpisodeCellViewModel {
-    guard let published = try store.anyCell(of: entity.id) else {
+    guard let published = try store.newestCell(of: entity.id) else {
       throw FormatterError.missingEvent(entity: entity.id, sequence: Position(0))
     }
     let texts = try cell(at: published.sequence, entity: entity.id)

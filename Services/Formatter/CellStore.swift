@@ -128,9 +128,12 @@ final class CellStore {
     }
   }
 
-  /// A cell of the entity in whichever locale there is one, for the texts that all locales share.
-  func anyCell(of entity: String) throws -> Cell? {
-    try database.first("SELECT sequence, digest FROM cell WHERE entity = ?1 LIMIT 1", .text(entity)) { row in
+  /// The newest cell of the entity in whichever locale, for the texts that all locales share: a locale that is published
+  /// no more has old ones.
+  func newestCell(of entity: String) throws -> Cell? {
+    try database.first(
+      "SELECT sequence, digest FROM cell WHERE entity = ?1 ORDER BY sequence DESC LIMIT 1", .text(entity)
+    ) { row in
       Cell(sequence: Position(UInt64(row.integer(0))), digest: row.text(1))
     }
   }
@@ -150,6 +153,14 @@ final class CellStore {
   /// The rules by which all cells of a locale were made; nil where they were not all made.
   func rules(ofLocale locale: String) throws -> String? {
     try database.first("SELECT rules FROM locale WHERE name = ?1", .text(locale)) { $0.text(0) }
+  }
+
+  /// Forgets the rules of all locales but these: what changes while they are not published, their cells miss.
+  func keepRules(ofLocales names: [String]) throws {
+    let kept = try database.all("SELECT name FROM locale") { $0.text(0) }
+    for name in kept where !names.contains(name) {
+      try database.run("DELETE FROM locale WHERE name = ?1", .text(name))
+    }
   }
 
   func put(rules: String, ofLocale locale: String) throws {

@@ -29,6 +29,7 @@ final class FormatterService: ServiceHandler {
     queries = CellQueries(store: store, maker: maker, locales: locales)
     let rules = "\(Self.rulesVersion) \(timeZone.identifier)"
     self.rules = rules
+    try store.keepRules(ofLocales: locales.map(\.description))
     rebuilding = try locales.filter { try store.rules(ofLocale: $0.description) != rules }
   }
 

@@ -11,7 +11,8 @@ public protocol ServiceHandler: AnyObject {
   /// Does what an event of the followed log asks for, in the open transaction. What it throws puts the event aside.
   func apply(_ event: Event) throws
 
-  /// The followed log is another than before, and its whole state follows.
+  /// The followed log is another than before, and its whole state follows: of each subject its newest event. All of it
+  /// comes in this transaction, up to `finishStartingOver`.
   func startOver() throws
 
   /// The whole state has come; what did not appear in it since `startOver` is to go.

@@ -6,6 +6,7 @@ struct Store<Handler: ServiceHandler> {
   let log: EventLog
   let consumer: ConsumerStore?
   let handler: Handler
+  private let replayed: ReplayedState?
   /// True while what the service follows has not been taken in whole.
   private(set) var isStartingOver = false
 
@@ -16,6 +17,7 @@ struct Store<Handler: ServiceHandler> {
     let database = try Database(path: configuration.databasePath)
     log = try EventLog(database: database, service: configuration.name, now: now, isStopping: isStopping)
     consumer = try configuration.upstream.map { try ConsumerStore(database: database, upstream: $0.name) }
+    replayed = try configuration.upstream.map { try ReplayedState(database: database, upstream: $0.name) }
     handler = try makeHandler(database, log)
     switch try consumer?.start() {
     case .beginning: isStartingOver = true
@@ -31,27 +33,36 @@ struct Store<Handler: ServiceHandler> {
   mutating func apply(
     _ batch: Batch, now: Timestamp, isStopping: () -> Bool, putAside: (String) -> Void
   ) throws -> [EventLog.Published] {
-    guard let consumer else { return [] }
+    guard let consumer, let replayed else { return [] }
     let startingOver = (isStartingOver || batch.startsOver) && !batch.completes
     var messages: [String] = []
+    func apply(_ event: Event) throws {
+      if isStopping() { throw StoppingError() }
+      do {
+        try log.attempt { try handler.apply(event) }
+      } catch let error where Self.isFault(ofEvent: error) {
+        messages.append("\(event.type) \(event.sequence): \(error)")
+        try consumer.quarantine(
+          json: event.json, log: event.log, sequence: event.sequence, error: "\(error)", now: now)
+      }
+    }
     let published = try log.transaction {
-      if batch.startsOver { try handler.startOver() }
+      if batch.startsOver { try replayed.begin() }
       for (json, error) in batch.malformed {
         messages.append(error.description)
         try consumer.quarantine(
           json: json, log: batch.cursor.log, sequence: nil, error: error.description, now: now)
       }
       for event in batch.events {
-        if isStopping() { throw StoppingError() }
-        do {
-          try log.attempt { try handler.apply(event) }
-        } catch let error where Self.isFault(ofEvent: error) {
-          messages.append("\(event.type) \(event.sequence): \(error)")
-          try consumer.quarantine(
-            json: event.json, log: event.log, sequence: event.sequence, error: "\(error)", now: now)
-        }
+        if replayed.isActive { try replayed.keep(event) } else { try apply(event) }
       }
-      if batch.completes { try handler.finishStartingOver() }
+      if batch.completes {
+        if replayed.isActive {
+          try handler.startOver()
+          try replayed.finish(apply)
+        }
+        try handler.finishStartingOver()
+      }
       try consumer.store(batch.cursor, isStartingOver: startingOver)
     }
     isStartingOver = startingOver

@@ -1,6 +1,6 @@
 /// What to fetch, and what is known of the document already.
 struct FetchRequest: Sendable, Hashable {
-  /// The feed's id; it comes back with the result.
+  /// What the caller calls the request; it comes back with the result.
   let id: String
   /// `http`, `https` or `file`; may hold a user and a password, which are sent to its own host only and never shown.
   let url: String

@@ -39,7 +39,9 @@ struct FetchURL: Sendable, Hashable {
     user = parts.text(CURLUPART_USER, UInt32(CURLU_URLDECODE))
     password = parts.text(CURLUPART_PASSWORD, UInt32(CURLU_URLDECODE))
     for part in [CURLUPART_USER, CURLUPART_PASSWORD, CURLUPART_FRAGMENT] { parts.set(part, to: nil) }
-    guard let address = parts.text(CURLUPART_URL, 0) else {
+    parts.setHost(bracketed)
+    // One feed has one address, in whatever case its host is written, its usual port stated or not (RFC 3986, 6.2).
+    guard let address = parts.text(CURLUPART_URL, UInt32(CURLU_NO_DEFAULT_PORT)) else {
       throw FetchFailure(kind: .invalidURL, message: "the address cannot be read")
     }
     self.address = address
@@ -103,6 +105,11 @@ private struct URLParts: ~Copyable {
     guard curl_url_get(handle, part, &text, flags) == CURLUE_OK, let text else { return nil }
     defer { curl_free(text) }
     return String(cString: text)
+  }
+
+  /// Does nothing where there is no host.
+  func setHost(_ host: String) {
+    if !host.isEmpty { curl_url_set(handle, CURLUPART_HOST, host, 0) }
   }
 
   func set(_ part: CURLUPart, to value: String?) {

@@ -44,16 +44,21 @@ struct FeedRequests {
     var problems: [String] = []
   }
 
+  /// In bytes. Longer ones are no addresses; and they would not fit into events.
+  private static let maximumURLSize = 8_192
+
   private let log: EventLog
   private let feeds: FeedStore
   private let items: ItemStore
   private let journal: Log
+  private let clock: () -> Int64
 
-  init(log: EventLog, feeds: FeedStore, items: ItemStore, journal: Log) {
+  init(log: EventLog, feeds: FeedStore, items: ItemStore, journal: Log, clock: @escaping () -> Int64) {
     self.log = log
     self.feeds = feeds
     self.items = items
     self.journal = journal
+    self.clock = clock
   }
 
   func respond(to request: Request) throws -> [UInt8] {
@@ -93,7 +98,9 @@ struct FeedRequests {
         let (_, isNew) = try follow(subscription.url, kind: nil)
         if isNew { result.followed += 1 } else { result.known += 1 }
       } catch let error as RequestError {
-        result.problems.append(error.message)
+        // Never the URL as given: it may hold a password.
+        let name = subscription.title ?? FetchURL.redacted(subscription.url)
+        result.problems.append("\(name): \(error.message)")
       }
     }
     return result
@@ -111,15 +118,13 @@ struct FeedRequests {
     guard ["http", "https", "file"].contains(url.scheme) else {
       throw RequestError(.badRequest, "\(url.address): only http, https and file URLs can be followed")
     }
-    let now = wallClock()
-    if var entry = try feeds.feed(url: url.address) {
-      guard entry.feed.state == .unfollowed || entry.feed.state == .gone else { return (entry.feed, false) }
-      entry.feed.state = .active
-      entry.feed.kind = kind ?? entry.feed.kind
-      entry.fetchURL = url.withCredentials
-      entry.due = now
-      entry.isAwaited = true
-      return (try announce(entry, now), true)
+    guard url.address.utf8.count <= Self.maximumURLSize else {
+      throw RequestError(.badRequest, "this URL cannot be followed: it has more than \(Self.maximumURLSize) bytes")
+    }
+    let now = clock()
+    if let entry = try feeds.feed(url: url.address) {
+      return entry.isPolled
+        ? (try adapt(entry, to: url, kind: kind, now), false) : (try followAgain(entry, at: url, kind: kind, now), true)
     }
     var id = Identity.feedID(url: url.address)
     var ordinal = 2
@@ -134,6 +139,35 @@ struct FeedRequests {
     return (try announce(entry, now), true)
   }
 
+  /// What a feed that is followed already takes over from being followed once more: another password, a kind.
+  private func adapt(_ known: FeedStore.Entry, to url: FetchURL, kind: FeedKind?, _ now: Int64) throws -> Feed {
+    var entry = known
+    // One without a password, as from a list of subscriptions, does not take away the one that works.
+    if url.user != nil || url.password != nil, url.withCredentials != entry.fetchURL {
+      entry.fetchURL = url.withCredentials
+      entry.due = now
+      entry.isAwaited = true
+      try feeds.put(entry, now: now)
+    }
+    guard let kind, kind != entry.feed.kind else { return entry.feed }
+    entry.feed.kind = kind
+    return try announce(entry, now)
+  }
+
+  private func followAgain(_ known: FeedStore.Entry, at url: FetchURL, kind: FeedKind?, _ now: Int64) throws -> Feed {
+    var entry = known
+    entry.feed.state = .active
+    entry.feed.kind = kind ?? entry.feed.kind
+    entry.fetchURL = url.withCredentials
+    entry.due = now
+    entry.isAwaited = true
+    entry.isPurged = false
+    // What went wrong before is not held against it.
+    entry.failures = 0
+    entry.reason = nil
+    return try announce(entry, now)
+  }
+
   private func announce(_ entry: FeedStore.Entry, _ now: Int64) throws -> Feed {
     try feeds.put(entry, now: now)
     try FeedPublisher(log: log).append(
@@ -144,16 +178,18 @@ struct FeedRequests {
 
   private func unfollow(_ name: String, purge: Bool) throws -> Feed {
     var entry = try known(name)
-    guard entry.feed.state != .unfollowed || purge else { return entry.feed }
+    guard entry.feed.state != .unfollowed || (purge && !entry.isPurged) else { return entry.feed }
     entry.feed.state = .unfollowed
     if purge {
       // Nothing is remembered, so that following it again brings everything as new.
       try items.removeItems(ofFeed: entry.feed.id)
-      (entry.etag, entry.lastModified, entry.digest) = (nil, nil, nil)
+      entry.forgetDocument()
+      entry.feed.details = FeedDetails()
       entry.isInitialized = false
       entry.itemCount = 0
+      entry.isPurged = true
     }
-    try feeds.put(entry, now: wallClock())
+    try feeds.put(entry, now: clock())
     try FeedPublisher(log: log).append(
       .unfollowed, FeedEvent(feed: entry.feed, purge: purge ? true : nil), traceparent: TraceParent.random())
     journal.info("\(entry.feed.url) is followed no more", ["feed": entry.feed.id])
@@ -161,7 +197,7 @@ struct FeedRequests {
   }
 
   private func refresh(_ name: String?) throws -> [UInt8] {
-    let now = wallClock()
+    let now = clock()
     guard let name else { return try MessageCoder.encode(["refreshed": try feeds.makeAllDue(now: now)]) }
     var entry = try known(name)
     guard entry.feed.state != .unfollowed else {
@@ -179,7 +215,8 @@ struct FeedRequests {
   private func known(_ name: String) throws -> FeedStore.Entry {
     if let entry = try feeds.feed(id: name) { return entry }
     if let url = try? FetchURL(name), let entry = try feeds.feed(url: url.address) { return entry }
-    throw RequestError(.notFound, "no feed \(name.contains("@") ? FetchURL.redacted(name) : name) is followed")
+    let shown = name.contains("@") ? FetchURL.redacted(name) : name
+    throw RequestError(.notFound, "no feed \(shown.prefix(200)) is followed")
   }
 
   private static func kind(_ name: String?) throws(RequestError) -> FeedKind? {
@@ -217,9 +254,8 @@ struct FeedRequests {
     func date(_ milliseconds: Int64) -> Date {
       Date(timeIntervalSince1970: TimeInterval(milliseconds) / 1_000)
     }
-    let isPolled = entry.feed.state == .active || entry.feed.state == .failing
     return FeedReport(
       feed: entry.feed, reason: entry.reason, document: entry.document, itemCount: entry.itemCount,
-      lastPoll: entry.lastPoll.map(date), nextPoll: isPolled ? date(entry.due) : nil)
+      lastPoll: entry.lastPoll.map(date), nextPoll: entry.isPolled ? date(entry.due) : nil)
   }
 }

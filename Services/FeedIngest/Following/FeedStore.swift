@@ -26,6 +26,17 @@ final class FeedStore {
     /// Whether somebody waits for the outcome of the next poll, so that it is told whatever it is.
     var isAwaited: Bool
     var itemCount = 0
+    /// Whether it was unfollowed such that all is forgotten.
+    var isPurged = false
+
+    /// Makes the next poll bring the document whatever the server says of it.
+    mutating func forgetDocument() {
+      (etag, lastModified, digest) = (nil, nil, nil)
+    }
+
+    var isPolled: Bool {
+      feed.state == .active || feed.state == .failing
+    }
   }
 
   private static let migrations = Migrations(
@@ -41,12 +52,13 @@ final class FeedStore {
       CREATE UNIQUE INDEX feed_url ON feed (url);
       CREATE INDEX feed_due ON feed (due) WHERE state IN ('active', 'failing');
       CREATE INDEX feed_followed ON feed (followed, id);
-      """
+      """,
+      "ALTER TABLE feed ADD COLUMN purged INTEGER NOT NULL DEFAULT 0",
     ])
 
   private static let columns = """
     id, url, fetch_url, state, kind, details, etag, last_modified, digest, document, initialized, due, last_poll, \
-    failures, reason, awaited, item_count
+    failures, reason, awaited, item_count, purged
     """
 
   private let database: Database
@@ -69,17 +81,17 @@ final class FeedStore {
     try database.run(
       """
       INSERT INTO feed (\(Self.columns), followed)
-      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19)
       ON CONFLICT (id) DO UPDATE SET url = ?2, fetch_url = ?3, state = ?4, kind = ?5, details = ?6, etag = ?7,
         last_modified = ?8, digest = ?9, document = ?10, initialized = ?11, due = ?12, last_poll = ?13, failures = ?14,
-        reason = ?15, awaited = ?16, item_count = ?17
+        reason = ?15, awaited = ?16, item_count = ?17, purged = ?18
       """,
       .text(entry.feed.id), .text(entry.feed.url), .text(entry.fetchURL), .text(entry.feed.state.rawValue),
       .text(orNull: entry.feed.kind?.rawValue), .blob(try MessageCoder.encode(entry.feed.details)),
       .text(orNull: entry.etag), .text(orNull: entry.lastModified), .text(orNull: entry.digest),
       .integer(Int64(entry.document)), .flag(entry.isInitialized), .integer(entry.due),
       entry.lastPoll.map { .integer($0) } ?? .null, .integer(Int64(entry.failures)), .text(orNull: entry.reason),
-      .flag(entry.isAwaited), .integer(Int64(entry.itemCount)), .integer(now))
+      .flag(entry.isAwaited), .integer(Int64(entry.itemCount)), .flag(entry.isPurged), .integer(now))
   }
 
   /// Feeds to be polled, the longest due first.
@@ -106,7 +118,7 @@ final class FeedStore {
       """,
       values: values
     ) { row in
-      try body(try Self.entry(row), row.integer(17))
+      try body(try Self.entry(row), row.integer(18))
     }
   }
 
@@ -123,6 +135,6 @@ final class FeedStore {
       fetchURL: row.text(2), etag: row.optionalText(6), lastModified: row.optionalText(7), digest: row.optionalText(8),
       document: row.integer(9), isInitialized: row.integer(10) != 0, due: Int64(row.integer(11)),
       lastPoll: row.optionalInteger(12).map(Int64.init), failures: row.integer(13), reason: row.optionalText(14),
-      isAwaited: row.integer(15) != 0, itemCount: row.integer(16))
+      isAwaited: row.integer(15) != 0, itemCount: row.integer(16), isPurged: row.integer(17) != 0)
   }
 }

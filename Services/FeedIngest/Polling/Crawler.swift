@@ -14,6 +14,8 @@ struct PollResult: Sendable {
   }
 
   let feed: String
+  /// The number that `Crawler.poll` gave.
+  let poll: Int
   let outcome: Outcome
 }
 
@@ -29,48 +31,71 @@ struct PollFailure: Sendable, Hashable {
 
 /// Fetches and reads feeds on threads of its own and hands whole results to the loop.
 final class Crawler: Sendable {
+  /// What to poll, and what is known of its document.
+  struct Target: Sendable {
+    let feed: String
+    /// With user and password.
+    let url: String
+    let etag: String?
+    let lastModified: String?
+    /// Of the document that was taken in last; the same again is not read a second time.
+    let digest: String?
+  }
+
+  /// Polls under way, by their numbers.
+  private final class UnderWay: Sendable {
+    let polls = Mutex<[Int: Target]>([:])
+  }
+
   /// Where results arrive.
   let results: Mailbox<PollResult>
   private let fetcher: Fetcher
-  /// The digests of the documents that were taken in, by feed, of the polls under way.
-  private let knownDigests: Known
-
-  private final class Known: Sendable {
-    let digests = Mutex<[String: String]>([:])
-  }
+  private let underWay: UnderWay
+  private let lastNumber = Atomic<Int>(0)
 
   /// - Throws: `SystemError` where the process has no file descriptors left.
   init(configuration: Fetcher.Configuration) throws(SystemError) {
     let results = try Mailbox<PollResult>()
-    let known = Known()
+    let underWay = UnderWay()
     // One document at a time: it bounds the memory, and the network is slower than the parser.
     let queue = DispatchQueue(label: "castwire.documents")
     self.results = results
-    knownDigests = known
+    self.underWay = underWay
     fetcher = Fetcher(configuration: configuration) { fetched in
       queue.async {
-        let digest = known.digests.withLock { $0.removeValue(forKey: fetched.request.id) }
+        guard let number = Int(fetched.request.id),
+          let target = underWay.polls.withLock({ $0.removeValue(forKey: number) })
+        else { return }
         results.put(
-          PollResult(feed: fetched.request.id, outcome: Self.outcome(of: fetched, knownDigest: digest)))
+          PollResult(
+            feed: target.feed, poll: number, outcome: Self.outcome(of: fetched, knownDigest: target.digest)))
       }
     }
   }
 
-  /// Polls a feed; its result comes later.
+  /// Polls a feed; its result comes later, unless the poll is given up before.
   ///
-  /// - Parameter digest: of the document that was taken in last; the same again is not read a second time.
-  func poll(_ request: FetchRequest, knownDigest digest: String?) {
-    if let digest { knownDigests.digests.withLock { $0[request.id] = digest } }
-    fetcher.enqueue(request)
+  /// - Returns: the poll's number, which no other has.
+  func poll(_ target: Target) -> Int {
+    let number = lastNumber.add(1, ordering: .relaxed).newValue
+    underWay.polls.withLock { $0[number] = target }
+    fetcher.enqueue(
+      FetchRequest(id: "\(number)", url: target.url, etag: target.etag, lastModified: target.lastModified))
+    return number
   }
 
-  /// Gives up a poll.
-  func cancel(feed: String) {
-    fetcher.cancel(id: feed)
-    knownDigests.digests.withLock { _ = $0.removeValue(forKey: feed) }
+  /// Gives up a poll. A result that has arrived already stays where it is.
+  func giveUp(_ poll: Int) {
+    guard underWay.polls.withLock({ $0.removeValue(forKey: poll) }) != nil else { return }
+    fetcher.cancel(id: "\(poll)")
   }
 
-  /// Gives up all polls; returns when the network is left alone.
+  /// Gives up all polls.
+  func giveUpAll() {
+    for poll in underWay.polls.withLock({ Array($0.keys) }) { giveUp(poll) }
+  }
+
+  /// Gives up all polls for good; returns when the network is left alone.
   func stop() {
     fetcher.stop()
   }

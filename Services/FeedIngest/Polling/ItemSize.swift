@@ -1,60 +1,37 @@
 internal import Castwire
 
-/// Keeps items small enough for an event: the same item is always cut the same way.
+/// Keeps what feeds say small enough for events.
 enum ItemSize {
-  /// The most JSON that an item may be, in bytes: an event less its envelope, and room for what the catalog adds.
+  /// The most JSON that an item or a feed's details may be, in bytes: an event of 1 MiB less its envelope, and room for
+  /// what the catalog adds to it.
   static let limit = 1_000_000
-  /// What is left of a text that is too long, in bytes of UTF-8.
-  static let textLimit = 65_536
 
-  /// The item as it can be published, and the fields that were cut or left out.
-  static func fitted(_ item: FeedItem) throws -> (item: FeedItem, truncated: [String]?) {
-    // JSON escapes at worst make six bytes of one, so a short item need not be encoded to be measured.
-    if roughSize(item) < limit / 8, try size(item) <= limit { return (item, nil) }
-    var item = item
-    var truncated: [String] = []
-    func cut(_ name: String, _ change: (inout FeedItem) -> Bool) throws {
-      guard try size(item) > limit, change(&item) else { return }
-      truncated.append(name)
-    }
-    // HTML that is cut anywhere is no longer safe, so it goes as a whole; the plain text says the same.
-    try cut("contentHTML") { item in
-      defer { item.contentHTML = nil }
-      return item.contentHTML != nil
-    }
-    try cut("description") { shorten(&$0.description) }
-    try cut("title") { shorten(&$0.title) }
-    try cut("author") { shorten(&$0.author) }
-    try cut("identifier") { shorten(&$0.identifier) }
-    try cut("transcripts") { clip(&$0.transcripts) }
-    try cut("people") { clip(&$0.people) }
-    try cut("categories") { clip(&$0.categories) }
-    try cut("media") { clip(&$0.media) }
-    try cut("thumbnails") { clip(&$0.thumbnails) }
-    try cut("enclosures") { clip(&$0.enclosures) }
-    return (item, truncated.isEmpty ? nil : truncated)
-  }
+  /// Cuts items.
+  static let item = SizeLimit<FeedItem>(
+    limit: limit,
+    texts: [
+      .init("contentHTML", \.contentHTML, .html), .init("description", \.description), .init("title", \.title),
+      .init("author", \.author), .init("identifier", \.identifier), .init("episodeType", \.episodeType),
+      .init("link", \.link, .url), .init("imageURL", \.imageURL, .url), .init("enclosureURL", \.enclosureURL, .url),
+      .init("chaptersURL", \.chaptersURL, .url),
+    ],
+    lists: [
+      .init("transcripts", \.transcripts), .init("people", \.people), .init("categories", \.categories),
+      .init("media", \.media), .init("thumbnails", \.thumbnails), .init("enclosures", \.enclosures),
+    ])
 
-  private static func roughSize(_ item: FeedItem) -> Int {
-    (item.contentHTML?.utf8.count ?? 0) + (item.description?.utf8.count ?? 0) + (item.title?.utf8.count ?? 0)
-  }
-
-  private static func size(_ item: FeedItem) throws -> Int {
-    try MessageCoder.encode(item).count
-  }
-
-  private static func shorten(_ text: inout String?) -> Bool {
-    guard let long = text, long.utf8.count > textLimit else { return false }
-    var end = long.utf8.index(long.startIndex, offsetBy: textLimit)
-    // Back to where a character begins.
-    while end > long.startIndex, end.samePosition(in: long) == nil { end = long.utf8.index(before: end) }
-    text = String(long[..<end])
-    return true
-  }
-
-  private static func clip<Element>(_ list: inout [Element]?) -> Bool {
-    guard let long = list, long.count > 20 else { return false }
-    list = Array(long.prefix(20))
-    return true
-  }
+  /// Cuts what a feed says of itself.
+  static let details = SizeLimit<FeedDetails>(
+    limit: limit,
+    texts: [
+      .init("description", \.description), .init("title", \.title), .init("author", \.author),
+      .init("copyright", \.copyright), .init("generator", \.generator), .init("ownerName", \.ownerName),
+      .init("ownerEmail", \.ownerEmail), .init("language", \.language), .init("primaryGenre", \.primaryGenre),
+      .init("type", \.type), .init("podcastGUID", \.podcastGUID), .init("link", \.link, .url),
+      .init("artworkURL", \.artworkURL, .url), .init("newFeedURL", \.newFeedURL, .url),
+      .init("selfURL", \.selfURL, .url), .init("hubURL", \.hubURL, .url), .init("nextPageURL", \.nextPageURL, .url),
+    ],
+    lists: [
+      .init("categories", \.categories), .init("skipDays", \.skipDays), .init("skipHours", \.skipHours),
+    ])
 }

@@ -15,6 +15,8 @@ struct PreparedDocument: Sendable {
   }
 
   let details: FeedDetails
+  /// The fields of `details` that were cut for size.
+  let truncatedDetails: [String]?
   let items: [Item]
   /// True where the document broke off: what is missing from it may still be in the feed.
   let isTruncated: Bool
@@ -22,14 +24,15 @@ struct PreparedDocument: Sendable {
 
   /// - Throws: `EncodingError` for a number that JSON cannot hold.
   init(_ feed: ParsedFeed) throws {
-    details = feed.feed
+    (details, truncatedDetails) = try ItemSize.details.fitted(feed.feed)
     diagnostics = feed.diagnostics
     isTruncated = feed.diagnostics.contains { $0.code == "truncated" }
-    let identifiers = Self.counts(feed.items.map(\.identifier))
-    let links = Self.counts(feed.items.map(\.link))
-    let enclosures = Self.counts(feed.items.map(\.enclosureURL))
-    items = try feed.items.map { original in
-      let (item, truncated) = try ItemSize.fitted(original)
+    let fitted = try feed.items.map { try ItemSize.item.fitted($0) }
+    // Of the items as they are published: a name that was cut may be another's, too.
+    let identifiers = Self.counts(fitted.map(\.model.identifier))
+    let links = Self.counts(fitted.map(\.model.link))
+    let enclosures = Self.counts(fitted.map(\.model.enclosureURL))
+    items = try fitted.map { item, truncated in
       var compared = item
       compared.numberOfViews = nil
       return Item(

@@ -35,8 +35,10 @@ struct DocumentPublisher {
     // A document that broke off, or that has lost everything, is no proof that anything left.
     if !document.isTruncated, !document.items.isEmpty {
       let stays = Set(matches.compactMap { $0?.key })
-      for var item in leaving(known, stays: stays, document) {
-        let reason = reason(item, among: document.items, known: known, stays: stays)
+      let oldest = document.items.compactMap(ItemGroup.date).min()
+      let lastPlace = known.filter { stays.contains($0.key) }.map(\.place).max() ?? Int.max
+      for var item in known.filter({ $0.isPresent && !stays.contains($0.key) }).sorted(by: { $0.place < $1.place }) {
+        let reason = Self.reason(item, oldest: oldest, lastPlace: lastPlace)
         try append(
           .left, subject: item.key, feed, traceparent,
           ItemLeftEvent(feed: feed, document: number, reason: reason))
@@ -63,21 +65,22 @@ struct DocumentPublisher {
       summary.isClosed = true
     }
 
-    let changed = try FieldChanges.names(from: entry.feed.details, to: document.details)
-    summary.isClosed = summary.isClosed || summary.left > 0 || !changed.isEmpty || entry.document == 0
-    entry.feed.details = document.details
+    // What a document that broke off does not say of the feed may have stood after the break.
+    let details = document.isTruncated && entry.document > 0 ? entry.feed.details : document.details
+    let changed = try FieldChanges.names(from: entry.feed.details, to: details)
+    // Many servers write the present time there at every request: alone it says nothing.
+    let isNews = changed.contains { $0 != "updatedDate" }
+    summary.isClosed = summary.isClosed || summary.left > 0 || isNews || entry.document == 0
+    entry.feed.details = details
     if !document.items.isEmpty { entry.itemCount = document.items.count }
     guard summary.isClosed else { return summary }
     entry.document = number
     try FeedPublisher(log: log).append(
-      .updated, FeedEvent(feed: entry.feed, document: number, changed: changed), traceparent: traceparent)
+      .updated,
+      FeedEvent(
+        feed: entry.feed, document: number, changed: changed,
+        truncated: details == document.details ? document.truncatedDetails : nil), traceparent: traceparent)
     return summary
-  }
-
-  private func leaving(
-    _ known: [ItemStore.Entry], stays: Set<String>, _ document: PreparedDocument
-  ) -> [ItemStore.Entry] {
-    known.filter { $0.isPresent && !stays.contains($0.key) }.sorted { $0.place < $1.place }
   }
 
   private func verb(_ seen: ItemStore.Entry, before: ItemStore.Entry?) -> ItemEvent.Verb? {
@@ -85,15 +88,15 @@ struct DocumentPublisher {
     return before.numberOfViews == seen.numberOfViews ? nil : .viewed
   }
 
-  /// Out of the window where it is older than everything that is still there: by date, or for want of dates by place.
-  private func reason(
-    _ item: ItemStore.Entry, among present: [PreparedDocument.Item], known: [ItemStore.Entry], stays: Set<String>
-  ) -> ItemLeftEvent.Reason {
-    if let date = item.date {
-      let oldest = present.compactMap { $0.item.publicationDate.map { Int($0.timeIntervalSince1970) } }.min()
-      if let oldest { return date < oldest ? .window : .missing }
-    }
-    let lastPlace = known.filter { stays.contains($0.key) }.map(\.place).max() ?? Int.max
+  /// Out of the window where it is older than everything that is still there: by date, or where dates do not tell by
+  /// its place.
+  ///
+  /// - Parameters:
+  ///   - oldest: the earliest date in the document.
+  ///   - lastPlace: where the last of those that stay stood before.
+  private static func reason(_ item: ItemStore.Entry, oldest: Int?, lastPlace: Int) -> ItemLeftEvent.Reason {
+    if let date = item.date, let oldest, date != oldest { return date < oldest ? .window : .missing }
+    // Feeds that state days alone have several items of one date.
     return item.place > lastPlace ? .window : .missing
   }
 

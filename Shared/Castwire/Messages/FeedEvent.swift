@@ -15,15 +15,19 @@ public struct FeedEvent: Codable, Sendable, Hashable {
   public let changed: [String]?
   /// In `unfollowed`: true where what the feed published is to be forgotten too.
   public let purge: Bool?
+  /// In `updated`: the feed's fields that were cut or left out, because the event would have been larger than 1 MiB.
+  public let truncated: [String]?
 
   /// The event of what happened to `feed`.
   public init(
-    feed: Feed, document: Int? = nil, reason: String? = nil, changed: [String]? = nil, purge: Bool? = nil
+    feed: Feed, document: Int? = nil, reason: String? = nil, changed: [String]? = nil, purge: Bool? = nil,
+    truncated: [String]? = nil
   ) {
     self.feed = feed
     self.document = document
     self.reason = reason
     self.changed = changed
     self.purge = purge
+    self.truncated = truncated
   }
 }

@@ -13,12 +13,15 @@ public struct PodcastEvent: Codable, Sendable, Hashable {
   public let changed: [String]
   /// True where the podcast was there when its feed was followed.
   public let initial: Bool
+  /// The fields that were cut or left out, because the event would have been larger than 1 MiB.
+  public let truncated: [String]?
 
   /// The event of a podcast's revision.
-  public init(podcast: Podcast, revision: Int, changed: [String], initial: Bool) {
+  public init(podcast: Podcast, revision: Int, changed: [String], initial: Bool, truncated: [String]? = nil) {
     self.podcast = podcast
     self.revision = revision
     self.changed = changed
     self.initial = initial
+    self.truncated = truncated
   }
 }

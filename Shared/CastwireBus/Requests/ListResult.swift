@@ -11,6 +11,6 @@ public struct ListResult: Sendable, Hashable {
       let items = JSONMembers.elements(of: Array(json[range]))
     else { throw RequestError(.internal, "the answer is no list") }
     self.items = items
-    next = members.plainString("next")
+    next = members.string("next")
   }
 }

@@ -11,11 +11,11 @@ struct MessageCodingTests {
   @Test func itemEvents() throws {
     let seen = ItemEvent(
       feed: Examples.feedID, document: 17, item: Examples.item, initial: true, identifierCount: 2, linkCount: 1,
-      enclosureCount: 3)
+      enclosureCount: 3, truncated: ["contentHTML"])
     try expectRoundTrip(seen)
     #expect(
       try keys(seen)
-        == ["feed", "document", "item", "initial", "identifierCount", "linkCount", "enclosureCount"])
+        == ["feed", "document", "item", "initial", "identifierCount", "linkCount", "enclosureCount", "truncated"])
     let left = ItemLeftEvent(feed: Examples.feedID, document: 18, reason: .window)
     try expectRoundTrip(left)
     #expect(
@@ -25,10 +25,11 @@ struct MessageCodingTests {
 
   @Test func feedEvents() throws {
     let updated = FeedEvent(
-      feed: Examples.feed, document: 17, reason: "moved for good", changed: ["title"], purge: false)
+      feed: Examples.feed, document: 17, reason: "moved for good", changed: ["title"], purge: false,
+      truncated: ["description"])
     try expectRoundTrip(updated)
     #expect(missingFields(of: updated) == [])
-    #expect(try keys(updated) == ["feed", "document", "reason", "changed", "purge"])
+    #expect(try keys(updated) == ["feed", "document", "reason", "changed", "purge", "truncated"])
     let followed = FeedEvent(
       feed: Feed(id: Examples.feedID, url: "https://example.org/feed.xml", state: .active))
     try expectRoundTrip(followed)
@@ -39,12 +40,14 @@ struct MessageCodingTests {
   }
 
   @Test func catalogEvents() throws {
-    let podcast = PodcastEvent(podcast: Examples.podcast, revision: 3, changed: ["title"], initial: false)
+    let podcast = PodcastEvent(
+      podcast: Examples.podcast, revision: 3, changed: ["title"], initial: false, truncated: ["description"])
     try expectRoundTrip(podcast)
-    #expect(try keys(podcast) == ["podcast", "revision", "changed", "initial"])
-    let episode = EpisodeEvent(episode: Examples.episode, revision: 1, changed: [], initial: true)
+    #expect(try keys(podcast) == ["podcast", "revision", "changed", "initial", "truncated"])
+    let episode = EpisodeEvent(
+      episode: Examples.episode, revision: 1, changed: [], initial: true, truncated: ["people"])
     try expectRoundTrip(episode)
-    #expect(try keys(episode) == ["episode", "revision", "changed", "initial"])
+    #expect(try keys(episode) == ["episode", "revision", "changed", "initial", "truncated"])
     #expect(try keys(RemovedEvent()) == [])
     #expect(try keys(RemovedEvent(duplicateOf: Examples.episodeID)) == ["duplicateOf"])
     try expectRoundTrip(RemovedEvent(duplicateOf: Examples.episodeID))
@@ -64,6 +67,50 @@ struct MessageCodingTests {
       try object(MessageCoder.encode(event))["cell"] as? [String: String] == [
         "title": "Low water", "info": "1 hr, 42 min, 28 sec • 5/3/24", "description": "Line\nnext",
       ])
+  }
+
+  @Test func cellsThatAreTakenBack() throws {
+    let removed = CellRemovedEvent(kind: .episode, locale: "en_US", entity: Examples.episodeID)
+    try expectRoundTrip(removed)
+    #expect(try keys(removed) == ["kind", "locale", "entity"])
+  }
+
+  @Test func feedReports() throws {
+    let report = FeedReport(
+      feed: Examples.feed, reason: "no answer", document: 17, itemCount: 300, lastPoll: Examples.date,
+      nextPoll: Examples.date + 1_800)
+    try expectRoundTrip(report)
+    #expect(missingFields(of: report) == [])
+    #expect(
+      try keys(report)
+        == ModelCodingTests.feedKeys.union([
+          "id", "url", "state", "kind", "reason", "document", "itemCount", "lastPoll", "nextPoll",
+        ]))
+    #expect(try object(MessageCoder.encode(report))["lastPoll"] as? String == "2024-05-03T14:30:00Z")
+  }
+
+  @Test func whatIsNotSaidIsNotWritten() throws {
+    #expect(
+      try keys(EpisodeEvent(episode: Examples.episode, revision: 1, changed: [], initial: true))
+        == ["episode", "revision", "changed", "initial"])
+    #expect(
+      try keys(PodcastEvent(podcast: Examples.podcast, revision: 1, changed: [], initial: true))
+        == ["podcast", "revision", "changed", "initial"])
+    #expect(
+      try keys(
+        FeedReport(
+          feed: Feed(id: "1", url: "x", state: .gone), reason: nil, document: 0, itemCount: 0, lastPoll: nil,
+          nextPoll: nil))
+        == ["id", "url", "state", "document", "itemCount"])
+  }
+
+  @Test func statesHaveTheNamesOfTheContract() throws {
+    let states = [FeedState.active, .failing, .gone, .unfollowed]
+    #expect(states.map(\.rawValue) == ["active", "failing", "gone", "unfollowed"])
+    #expect(FeedKind.allCases.map(\.rawValue) == ["podcast", "channel", "photostream"])
+    #expect([ItemLeftEvent.Reason.missing, .window].map(\.rawValue) == ["missing", "window"])
+    #expect(
+      [IdentifierRule.guid, .link, .enclosure, .digest].map(\.rawValue) == ["guid", "link", "enclosure", "digest"])
   }
 
   @Test func verbsAndReasonsHaveTheNamesOfTheContract() {

@@ -1,0 +1,79 @@
+import Castwire
+import CastwireBus
+import Foundation
+import Storage
+import TestSupport
+import Testing
+
+@testable import Catalog
+@testable import CastwireBus
+@testable import ServiceLoop
+
+/// The catalog in a file: feed-ingest's events in, its own out, batch by batch as its loop does it.
+final class CatalogBench {
+  private let folder: TemporaryDirectory
+  private var store: Store<CatalogService>
+  private(set) var putAside: [String] = []
+  /// All that was published so far.
+  private(set) var events: [Event] = []
+
+  init() throws {
+    folder = try TemporaryDirectory()
+    store = try Self.open(folder)
+  }
+
+  private static func open(_ folder: TemporaryDirectory) throws -> Store<CatalogService> {
+    let configuration = ServiceConfiguration(
+      name: "catalog", dataFolder: folder.path, eventEndpoint: "", requestEndpoint: "",
+      upstream: ("feed-ingest", Subscription.Endpoints(events: "", requests: "")))
+    return try Store(
+      configuration: configuration, now: { Timestamp(rawValue: 1_700_000_100_000) }, isStopping: { false }
+    ) { database, log in
+      try CatalogService(store: CatalogStore(database: database), log: log)
+    }
+  }
+
+  /// Closes the database and opens it again, as after a restart.
+  func reopen() throws {
+    store = try Self.open(folder)
+  }
+
+  /// Takes in events and gives what was published.
+  @discardableResult
+  func apply(_ batch: [Event], startsOver: Bool = false, completes: Bool = false) throws -> [Event] {
+    let last = batch.last
+    let cursor = Cursor(
+      log: last?.log ?? "none", sequence: last?.sequence ?? Position(0), time: last?.time ?? Timestamp(rawValue: 0))
+    let published = try store.apply(
+      Batch(events: batch, malformed: [], cursor: cursor, startsOver: startsOver, completes: completes),
+      now: Timestamp(rawValue: 0), isStopping: { false }, putAside: { putAside.append($0) })
+    let new = try published.map { try Event(json: $0.json) }
+    events += new
+    return new
+  }
+
+  func ask(_ request: String) throws -> [String: Any] {
+    let reply = try store.handler.respond(to: try Request(json: Array(request.utf8)))
+    return try #require(JSONSerialization.jsonObject(with: Data(reply)) as? [String: Any])
+  }
+
+  /// All items of a list, page by page.
+  func list(_ name: String, _ parameters: String = "", limit: Int = 2) throws -> [[String: Any]] {
+    var items: [[String: Any]] = []
+    var before = ""
+    while true {
+      let page = try ask(#"{"request":"\#(name)","limit":\#(limit)\#(before)\#(parameters)}"#)
+      items += try #require(page["items"] as? [[String: Any]])
+      guard let next = page["next"] as? String else { return items }
+      before = #","before":"\#(next)""#
+    }
+  }
+
+  /// The episodes as they are now, by id.
+  func episodes() throws -> [String: Episode] {
+    let list = try list("episodes.list", limit: 100).map { entity in
+      try MessageCoder.decode(Episode.self, from: Array(try JSONSerialization.data(withJSONObject: entity)))
+    }
+    return Dictionary(uniqueKeysWithValues: list.map { ($0.id, $0) })
+  }
+}

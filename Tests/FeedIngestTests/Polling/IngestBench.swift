@@ -1,0 +1,118 @@
+import Castwire
+import CastwireBus
+import Foundation
+import Glibc
+import Runtime
+import Storage
+import TestSupport
+import Testing
+
+@testable import CastwireBus
+@testable import FeedIngest
+@testable import ServiceLoop
+
+/// feed-ingest's own part over a real file, with a real crawler and a clock that the test turns.
+final class IngestBench {
+  private let folder: TemporaryDirectory
+  private let crawler: Crawler
+  private var service: FeedIngestService
+  private var log: EventLog
+  /// Milliseconds since 1970.
+  private let time = Monitor<Int64>(1_700_000_000_000)
+  /// All that was published so far.
+  private(set) var events: [Event] = []
+
+  init() throws {
+    folder = try TemporaryDirectory()
+    var configuration = Fetcher.Configuration(version: "1.2.3")
+    configuration.allowsPrivate = true
+    crawler = try Crawler(configuration: configuration)
+    (service, log) = try Self.open(folder, crawler, time)
+  }
+
+  deinit {
+    crawler.stop()
+  }
+
+  private static func open(
+    _ folder: TemporaryDirectory, _ crawler: Crawler, _ time: Monitor<Int64>
+  ) throws -> (FeedIngestService, EventLog) {
+    let database = try Database(path: folder.path(of: "feed-ingest.sqlite"))
+    let clock = { time.withLock { $0 } }
+    let log = try EventLog(database: database, service: "feed-ingest", now: { Timestamp(rawValue: clock()) })
+    let service = try FeedIngestService(
+      database: database, log: log, crawler: crawler, journal: Log(service: "feed-ingest", level: .error),
+      clock: clock)
+    return (service, log)
+  }
+
+  /// What happens after a commit that failed: all is made anew from the file.
+  func reopen() throws {
+    (service, log) = try Self.open(folder, crawler, time)
+  }
+
+  var now: Int64 { time.withLock { $0 } }
+
+  func pass(minutes: Int64) {
+    time.withLock { $0 += minutes * 60_000 }
+  }
+
+  /// Starts what is due, without waiting for it.
+  func start() throws {
+    while try service.collectWork(now: .now) {
+      record(try log.transaction { try service.work(now: .now) })
+    }
+  }
+
+  /// Polls all that is due and takes in what comes of it.
+  ///
+  /// - Returns: the events of it.
+  @discardableResult
+  func poll() throws -> [Event] {
+    let before = events.count
+    try start()
+    while service.counters["polling"] != 0 {
+      var waiting = service.descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+      try #require(Glibc.poll(&waiting, nfds_t(waiting.count), 20_000) > 0, "no poll ends")
+      try start()
+    }
+    return Array(events[before...])
+  }
+
+  /// Makes a request as the loop does: one that changes something in a transaction.
+  @discardableResult
+  func ask(_ name: String, _ parameters: [String: Any] = [:]) throws -> [String: Any] {
+    let json = try JSONSerialization.data(withJSONObject: parameters.merging(["request": name]) { $1 })
+    let request = try Request(json: Array(json))
+    var reply: [UInt8] = []
+    if FeedIngestService.controlRequests.contains(name) {
+      record(try log.transaction { reply = try service.respond(to: request) })
+    } else {
+      reply = try service.respond(to: request)
+    }
+    return try #require(JSONSerialization.jsonObject(with: Data(reply)) as? [String: Any])
+  }
+
+  /// The error code and message of a request that is refused.
+  func refusal(_ name: String, _ parameters: [String: Any] = [:]) throws -> RequestError {
+    try #require(throws: RequestError.self) { try ask(name, parameters) }
+  }
+
+  /// Follows a feed, polls it and gives its id.
+  @discardableResult
+  func follow(_ url: String) throws -> String {
+    let id = try #require(try ask("feeds.follow", ["url": url])["id"] as? String)
+    try poll()
+    return id
+  }
+
+  private func record(_ published: [EventLog.Published]) {
+    for event in published {
+      do {
+        events.append(try Event(json: event.json))
+      } catch {
+        Issue.record("\(error)")
+      }
+    }
+  }
+}

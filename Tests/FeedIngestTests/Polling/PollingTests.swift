@@ -1,0 +1,253 @@
+import Castwire
+import CastwireBus
+import Foundation
+import TestSupport
+import Testing
+
+@testable import FeedIngest
+
+/// Polls of a feed from a real server, and what is told of them.
+struct PollingTests {
+  private let bench: IngestBench
+
+  init() throws {
+    bench = try IngestBench()
+  }
+
+  private func report(_ id: String) throws -> [String: Any] {
+    try bench.ask("feeds.get", ["feed": id])
+  }
+
+  private func names(_ events: [Event]) -> [String] { events.map(\.name) }
+
+  @Test func `a feed that is followed is polled at once, then when it is due`() throws {
+    let feed = try ServedFeed(Feeds.podcast(episodes: 2))
+    let id = try bench.follow(feed.url)
+    #expect(names(bench.events) == ["feed.followed", "item.seen", "item.seen", "feed.updated"])
+    let closed = try bench.events[3].decode(FeedEvent.self)
+    #expect(closed.document == 1)
+    #expect(closed.feed.details.title == "Test Cast")
+    #expect(closed.feed.details.primaryGenre == "Technology")
+    feed.set(Feeds.podcast(episodes: 3))
+    bench.pass(minutes: 29)
+    #expect(try bench.poll().isEmpty)
+    #expect(feed.server.requests.count == 1)
+    bench.pass(minutes: 5)
+    #expect(names(try bench.poll()) == ["item.seen", "feed.updated"])
+    #expect(try report(id)["document"] as? Int == 2)
+    #expect(try report(id)["itemCount"] as? Int == 3)
+    #expect(try report(id)["lastPoll"] as? String == "2023-11-14T22:47:20Z")
+  }
+
+  @Test func `what the server says to know the document by goes back to it`() throws {
+    let body = Feeds.podcast(episodes: 1)
+    let feed = try ServedFeed { request in
+      guard request.header("If-None-Match") == "\"a\"" else {
+        return .ok(body, headers: ["ETag": "\"a\"", "Last-Modified": "Mon, 01 Jan 2024 00:00:00 GMT"])
+      }
+      return .status(304)
+    }
+    try bench.follow(feed.url)
+    for _ in 0..<2 {
+      bench.pass(minutes: 40)
+      #expect(try bench.poll().isEmpty)
+    }
+    // What the 304 left out is sent the next time, too.
+    #expect(feed.server.requests.map { $0.header("If-None-Match") } == [nil, "\"a\"", "\"a\""])
+    #expect(feed.server.requests[2].header("If-Modified-Since") == "Mon, 01 Jan 2024 00:00:00 GMT")
+    let changed = Feeds.podcast(episodes: 2)
+    feed.set { _ in .ok(changed, headers: ["ETag": "\"b\""]) }
+    bench.pass(minutes: 40)
+    #expect(names(try bench.poll()) == ["item.seen", "feed.updated"])
+    bench.pass(minutes: 40)
+    try bench.poll()
+    #expect(feed.server.requests[4].header("If-None-Match") == "\"b\"")
+    #expect(feed.server.requests[4].header("If-Modified-Since") == nil)
+  }
+
+  @Test func `a server's max-age is waited for, up to a day`() throws {
+    let body = Feeds.podcast(episodes: 1)
+    let feed = try ServedFeed { _ in .ok(body, headers: ["Cache-Control": "max-age=7200"]) }
+    try bench.follow(feed.url)
+    bench.pass(minutes: 119)
+    try bench.poll()
+    #expect(feed.server.requests.count == 1)
+    bench.pass(minutes: 15)
+    try bench.poll()
+    #expect(feed.server.requests.count == 2)
+    #expect(PollSchedule.afterSuccess(maxAge: 1 << 40) <= PollSchedule.longest * 11 / 10)
+    #expect(PollSchedule.afterSuccess(maxAge: -5) >= PollSchedule.interval)
+  }
+
+  // MARK: Failures
+
+  @Test func `an established feed fails aloud at the third failure, and recovers aloud`() throws {
+    let feed = try ServedFeed(Feeds.podcast(episodes: 1))
+    let id = try bench.follow(feed.url)
+    feed.set { _ in .status(503) }
+    for failures in 1...2 {
+      bench.pass(minutes: 60)
+      #expect(try bench.poll().isEmpty)
+      #expect(try report(id)["reason"] as? String == "the server says 503 Service Unavailable")
+      #expect(try report(id)["state"] as? String == "active", "\(failures)")
+    }
+    bench.pass(minutes: 60)
+    let failing = try bench.poll()
+    try #require(names(failing) == ["feed.failing"])
+    #expect(try failing[0].decode(FeedEvent.self).reason == "the server says 503 Service Unavailable")
+    #expect(try failing[0].decode(FeedEvent.self).feed.state == .failing)
+    bench.pass(minutes: 60)
+    #expect(try bench.poll().isEmpty)
+    feed.set { _ in .status(404) }
+    bench.pass(minutes: 60)
+    #expect(names(try bench.poll()) == ["feed.failing"])
+    feed.set(Feeds.podcast(episodes: 2))
+    bench.pass(minutes: 24 * 60)
+    #expect(names(try bench.poll()) == ["feed.recovered", "item.seen", "feed.updated"])
+    #expect(try report(id)["reason"] == nil)
+    #expect(try report(id)["state"] as? String == "active")
+  }
+
+  @Test func `a failing feed says so when it fails otherwise than before, however few its failures`() throws {
+    let feed = try ServedFeed(Feeds.podcast(episodes: 1))
+    let id = try bench.follow(feed.url)
+    feed.set { _ in .status(503) }
+    try bench.ask("feeds.refresh", ["feed": id])
+    #expect(names(try bench.poll()) == ["feed.failing"])
+    feed.set { _ in .status(404) }
+    bench.pass(minutes: 60)
+    let events = try bench.poll()
+    try #require(names(events) == ["feed.failing"])
+    #expect(try events[0].decode(FeedEvent.self).reason == "the server says 404 Not Found")
+  }
+
+  @Test func `waits double with each failure, and a server's own wish counts where it is longer`() {
+    for (count, minutes) in [(1, 1), (2, 2), (3, 4), (8, 128), (11, 1_024), (12, 1_440), (100, 1_440)] as [(Int, Int64)]
+    {
+      let wait = PollSchedule.afterFailure(count: count, retryAfter: nil)
+      #expect((minutes * 60_000...minutes * 66_000).contains(wait), "\(count)")
+    }
+    #expect(PollSchedule.afterFailure(count: 1, retryAfter: 7_200) == 7_200_000)
+    #expect(PollSchedule.afterFailure(count: 1, retryAfter: 1 << 40) == 86_400_000)
+    #expect(PollSchedule.afterFailure(count: 5, retryAfter: -1) >= 16 * 60_000)
+  }
+
+  @Test func `a feed that is gone is polled no more until somebody asks`() throws {
+    let feed = try ServedFeed(Feeds.podcast(episodes: 1))
+    let id = try bench.follow(feed.url)
+    feed.set { _ in .status(410) }
+    bench.pass(minutes: 60)
+    #expect(names(try bench.poll()) == ["feed.gone"])
+    #expect(try report(id)["nextPoll"] == nil)
+    bench.pass(minutes: 60 * 24 * 30)
+    #expect(try bench.poll().isEmpty)
+    #expect(feed.server.requests.count == 2)
+    feed.set(Feeds.podcast(episodes: 2))
+    try bench.ask("feeds.refresh", ["feed": id])
+    #expect(names(try bench.poll()) == ["feed.recovered", "item.seen", "feed.updated"])
+  }
+
+  @Test func `what is no feed fails a new feed at once, in words`() throws {
+    let feed = try ServedFeed(Array("<html><body>Sign in</body></html>".utf8))
+    try bench.follow(feed.url)
+    #expect(names(bench.events) == ["feed.followed", "feed.failing"])
+    #expect(try bench.events[1].decode(FeedEvent.self).reason?.isEmpty == false)
+  }
+
+  // MARK: Documents that are not whole
+
+  @Test func `a document that breaks off adds what it has, takes nothing away and fails`() throws {
+    let whole = Feeds.podcast(episodes: 6)
+    let feed = try ServedFeed(Feeds.podcast(episodes: 5))
+    let id = try bench.follow(feed.url)
+    feed.set(Array(whole.prefix(whole.count / 2)))
+    bench.pass(minutes: 60)
+    let broken = try bench.poll()
+    #expect(names(broken) == ["item.seen", "feed.updated"])
+    #expect((try report(id)["reason"] as? String)?.contains("breaks off") == true)
+    #expect(try broken[1].decode(FeedEvent.self).changed == [])
+    // Never asked for conditionally: what the server had before is another document than this.
+    feed.set(whole)
+    bench.pass(minutes: 60)
+    #expect(try bench.poll().isEmpty)
+    #expect(try report(id)["reason"] == nil)
+  }
+
+  @Test func `a document that has lost all items takes none of them away`() throws {
+    let feed = try ServedFeed(Feeds.podcast(episodes: 3))
+    let id = try bench.follow(feed.url)
+    feed.set(Feeds.podcast(episodes: 0))
+    bench.pass(minutes: 60)
+    #expect(try bench.poll().isEmpty)
+    #expect((try report(id)["reason"] as? String)?.contains("lost all its 3 items") == true)
+    feed.set(Feeds.podcast(episodes: 4))
+    bench.pass(minutes: 60)
+    #expect(names(try bench.poll()) == ["item.seen", "feed.updated"])
+  }
+
+  @Test func `an item larger than an event is published without what is too much`() throws {
+    let feed = try ServedFeed(Feeds.podcast(episodes: 3, paragraphs: 16_000))
+    try bench.follow(feed.url)
+    #expect(names(bench.events) == ["feed.followed", "item.seen", "item.seen", "item.seen", "feed.updated"])
+    let item = try bench.events[1].decode(ItemEvent.self)
+    #expect(item.truncated?.contains("contentHTML") == true)
+    #expect(bench.events.allSatisfy { $0.json.count <= Limits.eventSize })
+  }
+
+  // MARK: Polls in flight
+
+  @Test func `the outcome of a poll is forgotten once its feed is unfollowed`() throws {
+    let gate = Gate()
+    let body = Feeds.podcast(episodes: 1)
+    let feed = try ServedFeed { _ in .ok(body).after(gate) }
+    let id = try #require(try bench.ask("feeds.follow", ["url": feed.url])["id"] as? String)
+    try bench.start()
+    try bench.ask("feeds.unfollow", ["feed": id])
+    gate.open()
+    #expect(try bench.poll().isEmpty)
+    #expect(names(bench.events) == ["feed.followed", "feed.unfollowed"])
+  }
+
+  @Test func `a poll from before a purge does not answer for the feed that is followed again`() throws {
+    let gate = Gate()
+    let body = Feeds.podcast(episodes: 1)
+    let feed = try ServedFeed { _ in .ok(body, headers: ["ETag": "\"a\""]) }
+    let id = try bench.follow(feed.url)
+    feed.set { request in
+      request.header("If-None-Match") == nil ? .ok(body) : .status(304, headers: ["ETag": "\"a\""]).after(gate)
+    }
+    bench.pass(minutes: 60)
+    try bench.start()
+    try bench.ask("feeds.unfollow", ["feed": id, "purge": true])
+    try bench.ask("feeds.follow", ["url": feed.url])
+    try bench.start()
+    gate.open()
+    let before = bench.events.count
+    try bench.poll()
+    #expect(names(Array(bench.events[before...])) == ["item.seen", "feed.updated"])
+    #expect(try bench.events[before].decode(ItemEvent.self).initial)
+  }
+
+  @Test func `after the database was opened again polls are begun anew, and their documents taken in once`() throws {
+    let gate = Gate()
+    let body = Feeds.podcast(episodes: 2)
+    let feed = try ServedFeed { _ in .ok(body).after(gate) }
+    try bench.ask("feeds.follow", ["url": feed.url])
+    try bench.start()
+    try bench.reopen()
+    gate.open()
+    #expect(names(try bench.poll()) == ["item.seen", "item.seen", "feed.updated"])
+    bench.pass(minutes: 60)
+    #expect(try bench.poll().isEmpty)
+  }
+
+  @Test func `hundreds of feeds are polled, each once`() throws {
+    let body = Feeds.podcast(episodes: 1)
+    let feed = try ServedFeed { _ in .ok(body) }
+    for number in 0..<300 { try bench.ask("feeds.follow", ["url": feed.server.url("/\(number).xml")]) }
+    try bench.poll()
+    #expect(bench.events.count { $0.name == "feed.updated" } == 300)
+    #expect(Set(feed.server.requests.map(\.target)).count == 300)
+    #expect(feed.server.requests.count == 300)
+  }
+}

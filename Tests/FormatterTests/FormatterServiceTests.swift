@@ -1,0 +1,181 @@
+import Castwire
+import CastwireBus
+import Foundation
+import Testing
+
+@testable import Formatter
+
+/// Cells by what the catalog says: one event for each cell that shows something else, and none besides.
+struct FormatterServiceTests {
+  @Test func `a new episode has a cell in each locale`() throws {
+    let bench = try FormatterBench(locales: ["en_US", "de_DE"])
+    try bench.work()
+    let events = try bench.apply(.added, episode(1, title: "One", description: "Notes"), initial: true)
+    let cells = try events.map { try $0.cell }
+    #expect(cells.map(\.locale) == ["en_US", "de_DE"])
+    #expect(cells.allSatisfy { $0.reason == .new && $0.initial && $0.kind == .episode })
+    #expect(cells.map(\.entity) == [episode(1).id, episode(1).id])
+    #expect(cells[0].cell.title == "One")
+    #expect(cells[0].cell.description == "Notes")
+    #expect(cells[0].cell.info == "1 hr • 9/14/20")
+    #expect(cells[1].cell.info.hasSuffix("14.09.20"))
+    #expect(events.map(\.type) == ["castwire.cell.updated.v1", "castwire.cell.updated.v1"])
+    // Each locale is a family of its own.
+    #expect(events.map(\.previous) == [Position(0), Position(0)])
+  }
+
+  @Test func `only what a cell shows makes an event`() throws {
+    let bench = try FormatterBench()
+    try bench.apply(.added, episode(1))
+    var changed = episode(1)
+    changed.link = "https://example.com/elsewhere"
+    #expect(try bench.apply(.updated, changed).isEmpty)
+    changed.withdrawn = true
+    #expect(try bench.apply(.withdrawn, changed).isEmpty)
+    changed.title = "Another"
+    let events = try bench.apply(.restored, changed)
+    try #require(events.count == 1)
+    #expect(try events[0].cell.reason == .changed)
+    #expect(try events[0].cell.cell.title == "Another")
+    #expect(try bench.apply(.updated, changed).isEmpty)
+  }
+
+  @Test func `an episode without a title has the cell of one`() throws {
+    let bench = try FormatterBench()
+    let events = try bench.apply(.added, episode(1, title: nil, duration: nil))
+    #expect(try events[0].cell.cell.title == "<untitled>")
+    #expect(
+      try bench.list(#","locale":"fr_FR""#)[0]["cell"] as? [String: String] == [
+        "title": "<untitled>", "info": "14/09/2020",
+      ])
+  }
+
+  @Test func `a removed episode takes its cells with it`() throws {
+    let bench = try FormatterBench(locales: ["en_US", "de_DE"])
+    try bench.apply(.added, episode(1))
+    let events = try bench.apply(.removed, episode(1))
+    #expect(events.map(\.type) == ["castwire.cell.removed.v1", "castwire.cell.removed.v1"])
+    #expect(Set(try events.map { try $0.decode(CellRemovedEvent.self).locale }) == ["en_US", "de_DE"])
+    #expect(try bench.list().isEmpty)
+    #expect(try bench.apply(.removed, episode(1)).isEmpty)
+    #expect(throws: RequestError.self) { try bench.ask(#"{"request":"cell.get","id":"\#(episode(1).id)"}"#) }
+  }
+
+  // MARK: Starts with other settings
+
+  @Test func `a start with the same settings makes nothing anew`() throws {
+    let bench = try FormatterBench(locales: ["en_US", "de_DE"])
+    try bench.work()
+    try bench.apply(.added, episode(1))
+    #expect(try bench.restart(locales: ["en_US", "de_DE"]).isEmpty)
+    #expect(try bench.restart(locales: ["de_DE", "en_US"]).isEmpty)
+  }
+
+  @Test func `a locale that is added gets all cells, the others none`() throws {
+    let bench = try FormatterBench()
+    try bench.work()
+    // More than are made in one transaction.
+    for number in 0..<450 { try bench.apply(.added, episode(number, title: "Title \(number)")) }
+    let events = try bench.restart(locales: ["en_US", "ja_JP"])
+    #expect(events.count == 450)
+    #expect(Set(events.map(\.subject)).count == 450)
+    #expect(try events.allSatisfy { try $0.cell.locale == "ja_JP" && $0.cell.reason == .rebuilt })
+    #expect(try bench.restart(locales: ["en_US", "ja_JP"]).isEmpty)
+  }
+
+  @Test func `another time zone makes those cells anew that show another day`() throws {
+    let bench = try FormatterBench()
+    try bench.work()
+    // 12:26 in UTC is the same day in Berlin, and the next one in Kiritimati, which is 14 hours ahead.
+    try bench.apply(.added, episode(1))
+    #expect(try bench.restart(timeZone: "Europe/Berlin").isEmpty)
+    let events = try bench.restart(timeZone: "Pacific/Kiritimati")
+    try #require(events.count == 1)
+    #expect(try events[0].cell.cell.info == "1 hr • 9/15/20")
+    #expect(try events[0].cell.reason == .rebuilt)
+  }
+
+  @Test func `a locale that comes back shows what changed meanwhile`() throws {
+    let bench = try FormatterBench(locales: ["de_DE", "en_US"])
+    try bench.work()
+    try bench.apply(.added, episode(1, title: "Old"))
+    #expect(try bench.restart(locales: ["en_US"]).isEmpty)
+    try bench.apply(.updated, episode(1, title: "New"))
+    try bench.apply(.added, episode(2, title: "Second"))
+    // Meanwhile it is made when asked for.
+    #expect(try titles(bench.list(#","locale":"de_DE""#)) == ["Second", "New"])
+    let events = try bench.restart(locales: ["de_DE", "en_US"])
+    #expect(Set(try events.map { try $0.cell.cell.title }) == ["New", "Second"])
+    #expect(try events.allSatisfy { try $0.cell.locale == "de_DE" })
+    #expect(try titles(bench.list(#","locale":"de_DE""#)) == ["Second", "New"])
+  }
+
+  private func titles(_ cells: [[String: Any]]) throws -> [String] {
+    try cells.map { try #require(($0["cell"] as? [String: String])?["title"]) }
+  }
+
+  // MARK: Another log of the catalog's
+
+  @Test func `the same events from another log change nothing, and what is not in it goes`() throws {
+    let bench = try FormatterBench()
+    var history = [
+      try bench.event(.added, episode(1, title: "One")), try bench.event(.added, episode(2, title: "Two")),
+    ]
+    history.append(try bench.event(.updated, episode(1, title: "First")))
+    try bench.apply(history)
+    let cells = try titles(bench.list())
+    let again = try history.map { event in
+      try Event(
+        json: Array(String(decoding: event.json, as: UTF8.self).replacing(event.log, with: "another-log").utf8))
+    }
+    #expect(try bench.apply(again, startsOver: true, completes: true).isEmpty)
+    #expect(try titles(bench.list()) == cells)
+    let removed = try bench.apply(Array(again.dropFirst().prefix(1)), startsOver: true, completes: true)
+    #expect(removed.map(\.type) == ["castwire.cell.removed.v1"])
+    #expect(removed.map(\.subject) == [episode(1).id])
+  }
+
+  // MARK: Requests
+
+  @Test func `lists are newest first, and their pages join without a hole`() throws {
+    let bench = try FormatterBench()
+    for number in [3, 1, 4, 0, 2] { try bench.apply(.added, episode(number, title: "Title \(number)")) }
+    let other = "2d3f9e4a-4e5b-5c6d-8e7f-0123456789ab"
+    try bench.apply(.added, episode(9, title: "Other", podcast: other))
+    for limit in [1, 2, 5, 6, 50] {
+      #expect(
+        try titles(bench.list(limit: limit)) == ["Other", "Title 4", "Title 3", "Title 2", "Title 1", "Title 0"])
+    }
+    #expect(try titles(bench.list(#","feed":"\#(other)""#)) == ["Other"])
+    let page = try bench.ask(#"{"request":"cells.list","kind":"episode","limit":6}"#)
+    #expect(page["next"] is NSNull)
+    #expect(Set(try bench.list()[0].keys) == ["kind", "locale", "entity", "feed", "cell"])
+  }
+
+  @Test func `cells are given in any locale, published or not`() throws {
+    let bench = try FormatterBench()
+    try bench.apply(.added, episode(1))
+    func info(_ locale: String) throws -> String? {
+      let cell = try bench.ask(#"{"request":"cell.get","id":"\#(episode(1).id)","locale":"\#(locale)"}"#)
+      return (cell["cell"] as? [String: String])?["info"]
+    }
+    #expect(try info("en_US") == "1 hr • 9/14/20")
+    #expect(try info("en-GB")?.hasSuffix("14/09/2020") == true)
+    #expect(try bench.list(#","locale":"ja""#)[0]["locale"] as? String == "ja")
+    #expect(bench.events.count == 1)
+  }
+
+  @Test(arguments: [
+    (#"{"request":"cells.list","kind":"episode","locale":"en_XX"}"#, "en_US"),
+    (#"{"request":"cells.list","kind":"song"}"#, "episode, video, photo"),
+    (#"{"request":"cells.list","kind":"episode","limit":0}"#, "1 to 500"),
+    (#"{"request":"cells.list","kind":"episode","before":"yesterday"}"#, "cursor"),
+    (#"{"request":"cells.list"}"#, "kind"), (#"{"request":"cell.get"}"#, "id"),
+  ])
+  func `a request that cannot be met says why`(request: String, word: String) throws {
+    let bench = try FormatterBench()
+    let error = try #require(throws: RequestError.self) { try bench.ask(request) }
+    #expect(error.code == .badRequest)
+    #expect(error.message.contains(word), "\(error.message)")
+  }
+}
