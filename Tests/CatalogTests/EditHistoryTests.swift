@@ -5,7 +5,10 @@ import Testing
 
 /// Random edits of a feed through feed-ingest's comparison and the catalog, against a model of their own.
 struct EditHistoryTests {
-  @Test(arguments: 0..<200)
+  /// CASTWIRE_TEST_HISTORIES asks for more of them.
+  private static let histories = Int(ProcessInfo.processInfo.environment["CASTWIRE_TEST_HISTORIES"] ?? "") ?? 60
+
+  @Test(arguments: 0..<histories)
   func `the catalog knows each episode through all edits of its feed`(seed: Int) throws {
     var history = EditHistory(seed: UInt64(seed))
     let feed = try IngestedFeed()
