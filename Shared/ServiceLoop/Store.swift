@@ -28,19 +28,20 @@ struct Store<Handler: ServiceHandler> {
 
   /// Applies a batch with its cursor in one transaction.
   ///
-  /// - Parameter putAside: called for each event that cannot be applied.
+  /// - Parameter putAside: called for each event that cannot be applied, once that is committed.
   /// - Returns: the events to send.
   mutating func apply(
     _ batch: Batch, now: Timestamp, isStopping: () -> Bool, putAside: (String) -> Void
   ) throws -> [EventLog.Published] {
     guard let consumer, let replayed else { return [] }
     let startingOver = (isStartingOver || batch.startsOver) && !batch.completes
+    var messages: [String] = []
     func apply(_ event: Event) throws {
       if isStopping() { throw StoppingError() }
       do {
         try log.attempt { try handler.apply(event) }
       } catch let error where Self.isFault(ofEvent: error) {
-        putAside("\(event.type) \(event.sequence): \(error)")
+        messages.append("\(event.type) \(event.sequence): \(error)")
         try consumer.quarantine(
           json: event.json, log: event.log, sequence: event.sequence, error: "\(error)", now: now)
       }
@@ -48,7 +49,7 @@ struct Store<Handler: ServiceHandler> {
     let published = try log.transaction {
       if batch.startsOver { try replayed.begin() }
       for (json, error) in batch.malformed {
-        putAside(error.description)
+        messages.append(error.description)
         try consumer.quarantine(
           json: json, log: batch.cursor.log, sequence: nil, error: error.description, now: now)
       }
@@ -65,6 +66,7 @@ struct Store<Handler: ServiceHandler> {
       try consumer.store(batch.cursor, isStartingOver: startingOver)
     }
     isStartingOver = startingOver
+    messages.forEach(putAside)
     return published
   }
 
