@@ -62,14 +62,12 @@ final class CatalogService: ServiceHandler {
     case .unfollowed where message.purge == true:
       try publisher.purge(podcast: feed, cause: cause)
       try store.clearStage(feed: feed)
-    // The newest event of a feed says what it is now, whatever it was that closed its last document.
-    case _ where try isStartingOver && store.hasStagedItems(feed: feed):
+    // Nothing comes between a document and its close; so the close was put aside, or a later event of the feed took its
+    // place in the log. Either says what the feed is, and the document is whole.
+    case _ where try store.hasStagedItems(feed: feed):
       try close(message, cause)
-    case .followed, .failing, .recovered, .moved, .gone, .throttled:
+    case .followed, .failing, .recovered, .moved, .gone, .throttled, .unfollowed:
       try publisher.updateState(of: message.feed, cause: cause)
-    case .unfollowed:
-      try publisher.updateState(of: message.feed, cause: cause)
-      try store.clearStage(feed: feed)
     }
   }
 

@@ -120,4 +120,15 @@ struct ItemMatcherTests {
     #expect(events.map(\.name) == ["item.seen", "feed.updated"])
     #expect(events[0].subject == key)
   }
+
+  @Test func `items alike in everything are as many as there are`() throws {
+    let twin = item("g", enclosure: "https://x/1.mp3", title: "One", day: 2)
+    let other = item("h", title: "Other", day: 1)
+    let bench = try DocumentBench()
+    try bench.publish([twin, twin, other])
+    #expect(Set(try bench.keys()).count == 3)
+    #expect(try bench.publish([twin, other, twin]).isEmpty)
+    #expect(try bench.publish([twin, other]).map(\.name) == ["item.left", "feed.updated"])
+    #expect(try bench.publish([twin, other]).isEmpty)
+  }
 }
