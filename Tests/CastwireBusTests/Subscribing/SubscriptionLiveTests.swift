@@ -91,8 +91,8 @@ struct SubscriptionLiveTests {
     let drive = try Drive.live(at: 0)
     let service = drive.service
     let count: UInt64 = 15_000
-    // Nobody reads meanwhile: both queues hold some thousands of events, and the rest is lost.
-    for sequence in 1...count { try service.publish(sequence) }
+    // Nobody reads meanwhile: the queues and the system's buffers hold some thousands of events, and the rest is lost.
+    for sequence in 1...count { try service.publish(sequence, size: 4_000) }
     var taken: [UInt64] = []
     var pages = 0
     let end = ContinuousClock.now + .seconds(60)
