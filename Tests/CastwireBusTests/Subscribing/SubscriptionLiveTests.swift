@@ -35,7 +35,7 @@ struct SubscriptionLiveTests {
     try service.publish(8)
     try service.publish(10)
     #expect(try drive.batch().sequences == [8])
-    if drive.subscription.isLive { _ = try drive.next() }
+    try drive.turn(until: "the gap is seen") { !drive.subscription.isLive }
     // No further turn: an owner that waits for its sockets would come too late.
     let asked = try drive.answerWaiting(with: service.page([service.event(9), service.event(10)], to: 10))
     #expect(asked.after == Position(8) && asked.log == "log-a")
