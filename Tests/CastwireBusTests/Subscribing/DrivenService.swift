@@ -35,10 +35,13 @@ final class DrivenService {
   }
 
   /// An event of that place in the log; its time is the place in seconds.
-  func event(_ sequence: UInt64, previous: UInt64? = nil, family: String = "episode", log: String? = nil) -> [UInt8] {
+  func event(
+    _ sequence: UInt64, previous: UInt64? = nil, family: String = "episode", log: String? = nil, size: Int = 0
+  ) -> [UInt8] {
     EventDraft(
       family: family, topic: Topic(family: family, feed: "f", verb: "added"), type: "castwire.\(family).added.v1",
-      subject: "s\(sequence)", partitionKey: "f", schema: "urn:castwire:schema:\(family):1", data: Array("{}".utf8)
+      subject: "s\(sequence)", partitionKey: "f", schema: "urn:castwire:schema:\(family):1",
+      data: Array("\"\(String(repeating: "x", count: size))\"".utf8)
     ).json(
       source: "castwire://\(name)/\(log ?? self.log)", sequence: Position(sequence),
       previous: Position(previous ?? (sequence > 0 ? sequence - 1 : 0)), time: Self.time(sequence))
@@ -48,10 +51,12 @@ final class DrivenService {
     Timestamp(rawValue: Int64(sequence) * 1_000)
   }
 
-  func publish(_ sequence: UInt64, previous: UInt64? = nil, family: String = "episode", log: String? = nil) throws {
+  func publish(
+    _ sequence: UInt64, previous: UInt64? = nil, family: String = "episode", log: String? = nil, size: Int = 0
+  ) throws {
     try publisher.send(
       topic: Topic(family: family, feed: "f", verb: "added"),
-      json: event(sequence, previous: previous, family: family, log: log))
+      json: event(sequence, previous: previous, family: family, log: log, size: size))
   }
 
   func publishHead(_ head: UInt64, heads: [String: UInt64] = [:], log: String? = nil) throws {

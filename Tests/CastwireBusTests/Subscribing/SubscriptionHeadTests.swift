@@ -49,7 +49,7 @@ struct SubscriptionHeadTests {
     _ = try drive.incoming()
     drive.now += .seconds(5)
     try drive.answerReplay(with: .error(RequestError(.unavailable, "not now")))
-    try drive.turn(until: "it is told") { drive.subscription.trouble != nil }
+    try drive.turn(until: "it is told") { drive.subscription.trouble?.contains("not now") == true }
     drive.now += .seconds(1)
     // Whether it looks for the head again or goes on from the one it found, no event before it may come.
     var asked = try drive.answerReplay(with: service.page(to: 9))
