@@ -48,6 +48,20 @@ $("$candidate" --version 2>&1 || true)
 Get a newer one from https://www.swift.org/install/ and put its usr/bin into PATH before this one."
 }
 
+# The programs as they are meant to run. A service that carries its standard library starts in half the time and takes
+# half the memory. The linker is lld, because the default one warns of a function that Foundation uses.
+release_build=(swift build -c release)
+if [[ $(uname -s) == Linux ]]; then release_build+=(--static-swift-stdlib -Xswiftc -use-ld=lld); fi
+
+build_programs() {
+  local product
+  for product in feed-ingest catalog formatter castwire; do
+    step "Build $product" "${release_build[@]}" --product "$product"
+  done
+}
+
+programs_folder() { "${release_build[@]}" --show-bin-path; }
+
 cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 1
 
 # The compiler keeps caches at home. A build service may run without one.
