@@ -79,6 +79,8 @@ public struct ServiceProgram: Sendable {
     _ arguments: Arguments, _ log: Log, _ environment: [String: String],
     _ run: (Arguments, [String: String], Log, Signals) throws -> Void
   ) -> Int32 {
+    // Databases hold the passwords of feeds that need one, so that what is made is for the service's user alone.
+    umask(0o077)
     do {
       // `castwire up` asks for it, so that nothing of it stays when it is killed.
       let signals = try Signals(endsWithInput: environment["CASTWIRE_ENDS_WITH_INPUT"] == "1")

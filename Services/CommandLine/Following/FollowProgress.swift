@@ -12,6 +12,8 @@ final class FollowProgress {
     var episodes = 0
     /// The event of feed-ingest that the catalog has to come to before the feed's episodes are all there.
     var closedAt: Position?
+    /// The catalog's event up to which the episodes have to be counted, once it has come so far.
+    var publishedTo: Position?
   }
 
   /// How often feed-ingest and the catalog are asked, for what no event tells: a feed that is as it was before.
@@ -32,8 +34,8 @@ final class FollowProgress {
     feeds = try EventStream(client.address, context: context, start: .head)
     let isRunning = TCPProbe.isListening(host: catalog.host, port: catalog.port + 1)
     self.catalog = isRunning ? try ServiceClient(catalog, context: context) : nil
-    episodes =
-      isRunning ? try EventStream(catalog, context: context, scope: .family("episode"), start: .head) : nil
+    // The whole log, since its position alone tells that all up to an event was heard, by replay where need be.
+    episodes = isRunning ? try EventStream(catalog, context: context, start: .head) : nil
   }
 
   private var streams: [EventStream] {
@@ -89,14 +91,19 @@ final class FollowProgress {
     while let batch = try feeds.next() {
       for event in batch.events where waiting[event.partitionKey] != nil { try take(event, &report) }
     }
-    try countEpisodes()
+    try countEpisodes(&report)
   }
 
-  private func countEpisodes() throws {
+  private func countEpisodes(_ report: inout FollowReport) throws {
     while let batch = try episodes?.next() {
-      for event in batch.events where event.familyAndVerb?.verb == "added" {
+      for event in batch.events where event.familyAndVerb.map({ $0 == ("episode", "added") }) ?? false {
         waiting[event.partitionKey]?.episodes += 1
       }
+    }
+    guard let heard = episodes?.subscription.position else { return }
+    for id in order {
+      guard let feed = waiting[id], let publishedTo = feed.publishedTo, publishedTo <= heard else { continue }
+      try finish(id, episodes: feed.episodes, &report)
     }
   }
 
@@ -111,6 +118,9 @@ final class FollowProgress {
       let message = try event.decode(FeedEvent.self)
       waiting[id] = nil
       try report.failed(message.feed, reason: message.reason ?? "no reason is given")
+    case ("feed", "unfollowed")?:
+      waiting[id] = nil
+      try report.failed(try event.decode(FeedEvent.self).feed, reason: "it is followed no more")
     default:
       break
     }
@@ -150,11 +160,11 @@ final class FollowProgress {
     guard let catalog, waiting.values.contains(where: { $0.closedAt != nil }) else { return }
     let status = try catalog.ask("service.status", NoParameters(), as: ServiceStatus.self)
     guard let reached = status.peers.first?.cursor else { return }
-    // What the catalog committed before it answered was sent before, too; it may still be on its way.
-    try countEpisodes()
     for id in order {
-      guard let feed = waiting[id], let closedAt = feed.closedAt, closedAt <= reached else { continue }
-      try finish(id, episodes: feed.episodes, &report)
+      guard let feed = waiting[id], let closedAt = feed.closedAt, closedAt <= reached, feed.publishedTo == nil
+      else { continue }
+      waiting[id]?.publishedTo = status.head
     }
+    try countEpisodes(&report)
   }
 }

@@ -40,7 +40,8 @@ struct FollowReport {
 
   mutating func failed(_ feed: Feed, reason: String) throws {
     hasFailed = true
-    try line("failed", .red, feed.url, feed.state == .gone ? reason : "\(reason); it is polled again later")
+    let isPolled = feed.state == .active || feed.state == .failing
+    try line("failed", .red, feed.url, isPolled ? "\(reason); it is polled again later" : reason)
   }
 
   mutating func stillWaiting(_ feed: Feed, isStopped: Bool) throws {
@@ -60,8 +61,9 @@ struct FollowReport {
   private func line(_ word: String, _ colour: Style.Attribute, _ name: String, _ text: String) throws {
     status.clear()
     let padded = DisplayWidth.padded(word, to: 8)
-    try output.line(
-      "\(output.style(padded, colour)) \(output.style(PrintableText.line(name), .bold)): \(PrintableText.line(text))")
+    // A publisher's title may have a megabyte.
+    let shown = DisplayWidth.cut(PrintableText.line(name), to: 300)
+    try output.line("\(output.style(padded, colour)) \(output.style(shown, .bold)): \(PrintableText.line(text))")
     try output.flush()
   }
 

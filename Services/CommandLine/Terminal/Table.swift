@@ -12,7 +12,8 @@ struct Table {
     let attributes: [Style.Attribute]
 
     init(_ text: String, _ attributes: Style.Attribute...) {
-      self.text = PrintableText.line(text)
+      // Columns are as wide as their widest text, and a publisher's title may have a megabyte.
+      self.text = DisplayWidth.cut(PrintableText.line(text), to: Table.most)
       self.attributes = attributes
     }
   }
@@ -20,6 +21,8 @@ struct Table {
   private static let gap = 2
   /// A column is not cut shorter.
   private static let least = 8
+  /// No text is wider, not even in a pipe.
+  private static let most = 1_000
 
   let columns: [Column]
   private(set) var rows: [(cells: [Cell], note: Cell?)] = []

@@ -44,6 +44,22 @@ struct CommandTests {
     #expect(back.output.contains("read     First Cast: 30 items\n"))
   }
 
+  @Test func `following a feed with more episodes than a queue holds counts every one`() async throws {
+    let services = try await RunningServices { _ in Feeds.podcast(title: "Large", episodes: 4_500) }
+    let follow = try await services.run("follow", services.server.url())
+    #expect(follow.status == .exited(0), "\(follow)")
+    #expect(follow.output.contains("4500 items, 4500 new episodes in the catalog"), "\(follow.output)")
+  }
+
+  @Test func `what the services keep is for their user alone`() async throws {
+    let services = try await RunningServices()
+    for name in try FileManager.default.contentsOfDirectory(atPath: services.data.path) {
+      let attributes = try FileManager.default.attributesOfItem(atPath: services.data.path(of: name))
+      let mode = try #require(attributes[.posixPermissions] as? Int)
+      #expect(mode & 0o077 == 0, "\(name): \(String(mode, radix: 8))")
+    }
+  }
+
   @Test func `episodes are the formatter's cells, in any locale, of any podcast`() async throws {
     let services = try await RunningServices(documents: Self.documents)
     _ = try await services.run("follow", services.server.url("/one.xml"), services.server.url("/two.xml"))
