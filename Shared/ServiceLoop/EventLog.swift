@@ -41,6 +41,10 @@ public final class EventLog {
   private let now: () -> Timestamp
   private let isStopping: () -> Bool
   private var state = State()
+  /// What of `state` is committed.
+  private var committed = State()
+  /// Called before each event is appended: what must not wait for the end of a long transaction.
+  var whileWorking: () throws -> Void = {}
   /// What the open transaction has appended. Not in `State`, so that each part of a transaction does not copy it.
   private var published: [Published] = []
 
@@ -73,6 +77,7 @@ public final class EventLog {
       state.heads[row.text(0)] = Position(UInt64(row.integer(1)))
       return true
     }
+    committed = state
   }
 
   /// The newest event; 0 for an empty log.
@@ -85,9 +90,9 @@ public final class EventLog {
     Position(1)
   }
 
-  /// What `$head` says.
+  /// What `$head` says: of an open transaction nothing.
   var headMessage: Head {
-    Head(log: id, head: state.head, oldest: oldest, time: now(), heads: state.heads)
+    Head(log: id, head: committed.head, oldest: oldest, time: now(), heads: committed.heads)
   }
 
   /// Runs `work` in a transaction and commits it with all events that it appended.
@@ -112,6 +117,7 @@ public final class EventLog {
       throw error
     }
     state.changedFamilies = []
+    committed = state
     defer { published = [] }
     return published
   }
@@ -135,6 +141,7 @@ public final class EventLog {
   @discardableResult
   public func append(_ draft: EventDraft) throws -> Position {
     if isStopping() { throw StoppingError() }
+    try whileWorking()
     let sequence = state.head.next
     let time = max(now(), state.lastTime)
     let json = draft.json(

@@ -22,8 +22,7 @@ public final class ServiceLoop<Handler: ServiceHandler> {
   private var isWritable = true
   private var reopenAt: ContinuousClock.Instant
   private var reopenDelay: Duration = .milliseconds(100)
-  private var headDue: ContinuousClock.Instant
-  private var headSent: ContinuousClock.Instant
+  private let beacon: HeadBeacon
   private var consumers: [String: ServiceStatus.Consumer] = [:]
   private var reportedTrouble: String?
   private var published = 0
@@ -41,7 +40,7 @@ public final class ServiceLoop<Handler: ServiceHandler> {
     self.signals = signals
     self.makeHandler = makeHandler
     started = clock.now
-    (reopenAt, headDue, headSent) = (started, started, started)
+    reopenAt = started
     try DataFolder.make(configuration.dataFolder)
     dataLock = try DataLock(folder: configuration.dataFolder, name: configuration.name)
     let store = try Store(
@@ -50,11 +49,13 @@ public final class ServiceLoop<Handler: ServiceHandler> {
     let context = Context()
     publisher = try EventPublisher(context: context, endpoint: configuration.eventEndpoint)
     responder = try Responder(context: context, endpoint: configuration.requestEndpoint)
+    beacon = HeadBeacon(publisher: publisher)
     subscription =
       if let upstream = configuration.upstream, let consumer = store.consumer {
         try Subscription(
           context: context, endpoints: upstream.endpoints, consumer: configuration.name, start: consumer.start())
       } else { nil }
+    keepSayingHead(store.log)
   }
 
   /// Does something with the handler in a transaction of its own, before `run`.
@@ -93,7 +94,7 @@ public final class ServiceLoop<Handler: ServiceHandler> {
       try doWork()
     }
     try answerRequests()
-    try sayHead()
+    if let store { try beacon.sayIfDue(store.log) }
     reportTrouble()
   }
 
@@ -203,20 +204,15 @@ public final class ServiceLoop<Handler: ServiceHandler> {
 
   // MARK: Time and trouble
 
-  private func sayHead() throws {
-    let now = clock.now
-    // A new subscriber is told at once, but many at once cost no more than ten a second.
-    if try publisher.receiveSubscriptions() { headDue = min(headDue, max(now, headSent + .milliseconds(100))) }
-    guard now >= headDue, let store else { return }
-    try publisher.send(head: try BusCoder.encode(store.log.headMessage))
-    headSent = now
-    headDue = now + .seconds(1)
+  /// Subscribers take six seconds of silence for death, and a large document takes longer than that.
+  private func keepSayingHead(_ log: EventLog) {
+    log.whileWorking = { [beacon, unowned log] in try beacon.sayIfDue(log) }
   }
 
   private func wait() throws {
     let now = clock.now
     var items = [publisher.pollItem, responder.pollItem, PollItem(readable: signals.descriptor)]
-    var deadlines = store == nil ? [] : [headDue]
+    var deadlines = store == nil ? [] : [beacon.due]
     if let store, isWritable {
       items += (subscription?.pollItems ?? []) + store.handler.descriptors.map { PollItem(readable: $0) }
       deadlines += [subscription?.nextDeadline, store.handler.nextWork].compactMap(\.self)
@@ -258,6 +254,7 @@ public final class ServiceLoop<Handler: ServiceHandler> {
       store = try Store(
         configuration: configuration, now: wallClock, isStopping: { [signals] in signals.isStopping },
         makeHandler: makeHandler)
+      if let store { keepSayingHead(store.log) }
     } catch let error as DatabaseError where !error.isCorruption {
       journal.debug("the database cannot be read either: \(error)")
     }

@@ -49,6 +49,18 @@ struct EventLogTests {
     #expect(try bench.events().map(\.time.rawValue) == [5_000, 5_000, 5_000, 6_000])
   }
 
+  @Test func `an open transaction is no part of the head, and lets happen what cannot wait for its end`() throws {
+    try bench.append(["a"])
+    var heads: [Position] = []
+    bench.log.whileWorking = { [bench] in heads.append(bench.log.headMessage.head) }
+    _ = try bench.log.transaction {
+      try bench.log.append(Workbench.draft("b"))
+      try bench.log.append(Workbench.draft("c"))
+    }
+    #expect(heads == [Position(1), Position(1)])
+    #expect(bench.log.headMessage.head == Position(3))
+  }
+
   @Test func `a failed transaction leaves the memory as it was`() throws {
     try bench.append(["a"])
     let error = failure {
