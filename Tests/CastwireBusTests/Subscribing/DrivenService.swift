@@ -7,25 +7,30 @@ import Testing
 final class DrivenService {
   static let log = "log-a"
 
-  let context = Context()
+  let context: Context
   let publisher: EventPublisher
   let responder: Responder
   var log = DrivenService.log
   private let name = "catalog"
 
-  init(events: String = "tcp://127.0.0.1:0", requests: String = "tcp://127.0.0.1:0") throws {
+  init(
+    context: Context = Context(), events: String = "tcp://127.0.0.1:0", requests: String = "tcp://127.0.0.1:0"
+  ) throws {
+    self.context = context
     publisher = try EventPublisher(context: context, endpoint: events)
     responder = try Responder(context: context, endpoint: requests)
   }
 
   /// A service where another one was: ZeroMQ lets go of an address some time after its socket was closed.
   static func again(events: String, requests: String) throws -> DrivenService {
+    let context = Context()
     let end = ContinuousClock.now + .seconds(10)
     while true {
       do {
-        return try DrivenService(events: events, requests: requests)
+        return try DrivenService(context: context, events: events, requests: requests)
       } catch let error as BusError where ContinuousClock.now < end {
         #expect(error.message == "Address already in use")
+        try Poller.wait(for: [], milliseconds: 10)
       }
     }
   }
