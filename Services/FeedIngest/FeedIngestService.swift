@@ -19,7 +19,7 @@ final class FeedIngestService: ServiceHandler {
   private let documents: DocumentPublisher
   private let requests: FeedRequests
   private let crawler: Crawler
-  private let journal: Log
+  private let journal: PendingEntries
   private let clock: () -> Int64
   /// The polls under way whose results are wanted, by feed.
   private var polling: [String: (poll: Int, url: String)] = [:]
@@ -34,14 +34,14 @@ final class FeedIngestService: ServiceHandler {
   ) throws {
     self.log = log
     self.crawler = crawler
-    self.journal = journal
+    self.journal = PendingEntries(journal: journal)
     self.clock = clock
     // Of another handler, which lost its database in between: what it waited for is still due.
     crawler.giveUpAll()
     feeds = try FeedStore(database: database)
     let items = try ItemStore(database: database)
     documents = DocumentPublisher(log: log, items: items)
-    requests = FeedRequests(log: log, feeds: feeds, items: items, journal: journal, clock: clock)
+    requests = FeedRequests(log: log, feeds: feeds, items: items, journal: self.journal, clock: clock)
   }
 
   /// Follows the feeds of an OPML file, those that are not followed yet.
@@ -54,6 +54,7 @@ final class FeedIngestService: ServiceHandler {
   }
 
   func respond(to request: Request) throws -> [UInt8] {
+    journal.drop()
     let response = try requests.respond(to: request)
     if Self.controlRequests.contains(request.name) {
       // What was asked may have made feeds due.
@@ -110,7 +111,12 @@ final class FeedIngestService: ServiceHandler {
     nextDue = .max
   }
 
+  func committed() {
+    journal.write()
+  }
+
   func work(now: ContinuousClock.Instant) throws {
+    journal.drop()
     var itemCount = 0
     while let result = arrived.first, itemCount == 0 || itemCount < Self.batchItems {
       arrived.removeFirst()

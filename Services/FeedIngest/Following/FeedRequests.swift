@@ -2,7 +2,6 @@ internal import Castwire
 internal import CastwireBus
 internal import FeedParsing
 internal import Foundation
-internal import Runtime
 internal import ServiceLoop
 
 /// Answers feed-ingest's requests: to follow and unfollow feeds, to list them, to poll them now.
@@ -50,10 +49,10 @@ struct FeedRequests {
   private let log: EventLog
   private let feeds: FeedStore
   private let items: ItemStore
-  private let journal: Log
+  private let journal: PendingEntries
   private let clock: () -> Int64
 
-  init(log: EventLog, feeds: FeedStore, items: ItemStore, journal: Log, clock: @escaping () -> Int64) {
+  init(log: EventLog, feeds: FeedStore, items: ItemStore, journal: PendingEntries, clock: @escaping () -> Int64) {
     self.log = log
     self.feeds = feeds
     self.items = items
