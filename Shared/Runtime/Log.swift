@@ -28,12 +28,19 @@ public struct Log: Sendable {
   private let service: String
   private let format: Format
   private let level: Level
+  private let writeLine: @Sendable ([UInt8]) -> Void
 
-  /// - Parameter level: entries below it are not written.
-  public init(service: String, format: Format = .human, level: Level = .info) {
+  /// - Parameters:
+  ///   - level: entries below it are not written.
+  ///   - writeLine: gets each line, its end included; by default it goes to standard error.
+  public init(
+    service: String, format: Format = .human, level: Level = .info,
+    writeLine: @escaping @Sendable ([UInt8]) -> Void = Log.writeToStandardError
+  ) {
     self.service = service
     self.format = format
     self.level = level
+    self.writeLine = writeLine
   }
 
   /// A log as CASTWIRE_LOG (human or json) and CASTWIRE_LOG_LEVEL ask for.
@@ -79,8 +86,12 @@ public struct Log: Sendable {
     guard level >= self.level else { return }
     var line = Array(line(level, message, fields).utf8)
     line.append(UInt8(ascii: "\n"))
-    // One call, so that lines of several processes on one terminal do not mix. Where standard error is gone
-    // there is nowhere left to say so.
+    writeLine(line)
+  }
+
+  /// Writes a line in one call, so that lines of several processes on one terminal do not mix.
+  @Sendable public static func writeToStandardError(_ line: [UInt8]) {
+    // Where standard error is gone there is nowhere left to say so.
     _ = line.withUnsafeBytes { Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
   }
 

@@ -27,6 +27,14 @@ struct FollowingTests {
     #expect(names() == ["feed.followed"])
   }
 
+  @Test func `the log tells of a feed only once that is committed`() throws {
+    try bench.askInVain("feeds.follow", ["url": "https://example.com/vain.xml"])
+    #expect(bench.logLines.isEmpty)
+    try bench.ask("feeds.follow", ["url": "https://example.com/feed.xml"])
+    #expect(bench.logLines.count == 1)
+    #expect(bench.logLines.first?.contains("https://example.com/feed.xml is followed") == true)
+  }
+
   @Test func `feeds that differ in scheme or slashes alone have ids of their own`() throws {
     let urls = ["https://example.com/feed", "http://example.com/feed", "https://example.com/feed/"]
     let ids = try urls.map { try #require(try bench.ask("feeds.follow", ["url": $0])["id"] as? String) }

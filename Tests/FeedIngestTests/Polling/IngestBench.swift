@@ -21,13 +21,15 @@ final class IngestBench {
   private let time = Monitor<Int64>(1_700_000_000_000)
   /// All that was published so far.
   private(set) var events: [Event] = []
+  /// The lines of the service's log.
+  private let lines = Monitor<[String]>([])
 
   init() throws {
     folder = try TemporaryDirectory()
     var configuration = Fetcher.Configuration(version: "1.2.3")
     configuration.allowsPrivate = true
     crawler = try Crawler(configuration: configuration)
-    (service, log) = try Self.open(folder, crawler, time)
+    (service, log) = try Self.open(folder, crawler, time, lines)
   }
 
   deinit {
@@ -35,21 +37,26 @@ final class IngestBench {
   }
 
   private static func open(
-    _ folder: TemporaryDirectory, _ crawler: Crawler, _ time: Monitor<Int64>
+    _ folder: TemporaryDirectory, _ crawler: Crawler, _ time: Monitor<Int64>, _ lines: Monitor<[String]>
   ) throws -> (FeedIngestService, EventLog) {
     let database = try Database(path: folder.path(of: "feed-ingest.sqlite"))
     let clock = { time.withLock { $0 } }
     let log = try EventLog(database: database, service: "feed-ingest", now: { Timestamp(rawValue: clock()) })
     let service = try FeedIngestService(
-      database: database, log: log, crawler: crawler, journal: Log(service: "feed-ingest", level: .error),
+      database: database, log: log, crawler: crawler,
+      journal: Log(service: "feed-ingest") { line in lines.withLock { $0.append(String(decoding: line, as: UTF8.self)) }
+      },
       clock: clock)
     return (service, log)
   }
 
   /// What happens after a commit that failed: all is made anew from the file.
   func reopen() throws {
-    (service, log) = try Self.open(folder, crawler, time)
+    (service, log) = try Self.open(folder, crawler, time, lines)
   }
+
+  /// What the service has written to its log so far.
+  var logLines: [String] { lines.withLock { $0 } }
 
   var now: Int64 { time.withLock { $0 } }
 
@@ -106,7 +113,21 @@ final class IngestBench {
     return id
   }
 
+  /// Makes a request whose commit fails.
+  func askInVain(_ name: String, _ parameters: [String: Any]) throws {
+    struct Failure: Error {}
+    let json = try JSONSerialization.data(withJSONObject: parameters.merging(["request": name]) { $1 })
+    let request = try Request(json: Array(json))
+    #expect(throws: Failure.self) {
+      _ = try log.transaction {
+        _ = try service.respond(to: request)
+        throw Failure()
+      }
+    }
+  }
+
   private func record(_ published: [EventLog.Published]) {
+    service.committed()
     for event in published {
       do {
         events.append(try Event(json: event.json))
