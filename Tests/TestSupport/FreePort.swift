@@ -10,10 +10,20 @@ public enum FreePort {
 
   /// A port P on 127.0.0.1 that is free, with P + 1 free too: an event socket and its request socket.
   public static func pair() throws -> Int {
+    try pairs(at: [0])
+  }
+
+  /// A port P such that at each of the even offsets from it a pair is free.
+  public static func pairs(at offsets: [UInt16]) throws -> Int {
     for _ in 0..<1000 {
       let port = UInt16.random(in: 10_000..<16_000) * 2
-      guard given.withLock({ $0.insert(port).inserted }) else { continue }
-      if isFree(port) && isFree(port + 1) { return Int(port) }
+      let pairs = Set(offsets.map { port + $0 })
+      let isNew = given.withLock { given in
+        guard given.isDisjoint(with: pairs) else { return false }
+        given.formUnion(pairs)
+        return true
+      }
+      if isNew, pairs.allSatisfy({ isFree($0) && isFree($0 + 1) }) { return Int(port) }
     }
     throw SystemError("look for a free pair of ports", code: EADDRINUSE)
   }
