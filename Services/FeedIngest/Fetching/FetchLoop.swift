@@ -23,6 +23,7 @@ final class FetchLoop {
     self.deliver = deliver
     queue = FetchQueue(
       maximum: configuration.maximumTransfers, maximumPerHost: configuration.maximumTransfersPerHost)
+    // It fails for want of memory alone, at the service's start, where nothing can go on without it.
     guard let multi = curl_multi_init() else { fatalError("libcurl: out of memory") }
     self.multi = multi
     mailbox.wakes(FetchMailbox.Sleeper(multi: multi))

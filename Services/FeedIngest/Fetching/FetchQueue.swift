@@ -50,6 +50,7 @@ struct FetchQueue {
   /// Gives the place of an active job back.
   mutating func finish(_ job: FetchJob) {
     let name = job.url.host
+    // Each transfer ends once; a second end would let more through than the host's limit, unseen.
     guard var host = hosts[name], host.activeCount > 0 else { preconditionFailure("a job ended that was not active") }
     // With all places taken the host is not in `ready`; else it is there already if anything waits.
     if host.activeCount == maximumPerHost && !host.waiting.isEmpty { ready.append(name) }

@@ -79,6 +79,7 @@ private struct URLParts: ~Copyable {
   private let handle: OpaquePointer
 
   init() {
+    // It fails for want of a few bytes of memory alone, of which Swift's own allocations end the process, too.
     guard let handle = curl_url() else { fatalError("libcurl: out of memory") }
     self.handle = handle
   }

@@ -6,8 +6,6 @@ public enum Limits {
   public static let liveEventSize = 64 << 10
   /// The largest request: 4 MiB, which holds an OPML file.
   public static let requestSize = 4 << 20
-  /// The longest topic.
-  public static let topicSize = 128
   /// Where a page of a replay or a list ends: 1 MiB.
   public static let pageSize = 1 << 20
   /// The events of a replay's page where the request does not say.

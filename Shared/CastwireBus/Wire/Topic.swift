@@ -1,4 +1,5 @@
 /// The first frame of an event: `<family>.<feed id>.<verb>`, and for cells `cell.<locale>.<kind>.<feed id>.<verb>`.
+/// Made of words that the services choose, UUIDs and names of locales, it stays well below the contract's 128 bytes.
 public struct Topic: Sendable, Hashable, CustomStringConvertible {
   /// The topic of `$head`, which carries no event.
   public static let head = "$head"

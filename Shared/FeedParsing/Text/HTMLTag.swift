@@ -33,11 +33,6 @@ struct HTMLTag {
     }
   }
 
-  /// Whether the tag ends with `/>`.
-  func isSelfClosing(in view: ByteView) -> Bool {
-    attributes.upperBound > attributes.lowerBound && view[attributes.upperBound - 1] == UInt8(ascii: "/")
-  }
-
   private mutating func readName(in view: ByteView, from start: Int) -> Bool {
     var hash = NameHash()
     var position = start
