@@ -38,6 +38,7 @@ let package = Package(
     .executable(name: "catalog", targets: ["Catalog"]),
     .executable(name: "formatter", targets: ["Formatter"]),
     .executable(name: "castwire", targets: ["CastwireCommand"]),
+    .executable(name: "castwire-bench", targets: ["Benchmarks"]),
   ],
   targets: [
     library("CZeroMQ", apt: "libzmq3-dev", brew: "zeromq"),
@@ -57,6 +58,9 @@ let package = Package(
     service("Formatter", ["Castwire", "CastwireBus", "Storage", "Runtime", "ServiceLoop"]),
     service("CastwireCommand", folder: "CommandLine", ["Castwire", "CastwireBus", "Runtime"]),
 
+    .executableTarget(
+      name: "Benchmarks", dependencies: ["Castwire", "FeedParsing", "CLibXML2"], path: "Tests/Benchmarks",
+      swiftSettings: swiftSettings),
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: swiftSettings),
     tests("TestSupportTests", ["TestSupport"]),
     tests("CastwireTests", ["Castwire"]),

@@ -5,15 +5,15 @@ import Testing
 
 struct HTMLTests {
   func safe(_ html: String, base: String? = "https://a.example/dir/") -> String {
-    var buffer = ByteBuffer()
-    withView(html) { HTMLSanitizer.append($0, base: base.flatMap(URLBase.init), to: &buffer) }
-    return buffer.view.string
+    var reader = HTMLReader()
+    withView(html) { reader.read(html: $0, base: base.flatMap(URLBase.init), as: .html) }
+    return reader.safeHTML.string
   }
 
   func plain(_ html: String) -> String {
-    var buffer = ByteBuffer()
-    withView(html) { PlainText.append(html: $0, to: &buffer) }
-    return buffer.view.string
+    var reader = HTMLReader()
+    withView(html) { reader.read(html: $0, as: .text) }
+    return reader.plainText.string
   }
 
   @Test(arguments: [

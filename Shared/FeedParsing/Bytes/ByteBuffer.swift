@@ -22,29 +22,53 @@ struct ByteBuffer: ~Copyable {
     count = 0
   }
 
+  /// Takes back what was written after the first `count` bytes.
+  mutating func removeAll(after count: Int) {
+    precondition(count >= 0 && count <= self.count)
+    self.count = count
+  }
+
   @inline(__always)
   mutating func append(_ byte: UInt8) {
     if count == capacity { grow(by: 1) }
     storage[count] = byte
-    count += 1
+    count &+= 1
   }
 
   /// The view must not be one of this buffer itself.
   @inline(__always)
   mutating func append(_ view: ByteView) {
-    if capacity - count < view.count { grow(by: view.count) }
-    (storage + count).update(from: view.start, count: view.count)
-    count += view.count
+    append(view.start, count: view.count)
   }
 
+  @inline(__always)
   mutating func append(literal text: StaticString) {
-    if capacity - count < text.utf8CodeUnitCount { grow(by: text.utf8CodeUnitCount) }
-    (storage + count).update(from: text.utf8Start, count: text.utf8CodeUnitCount)
-    count += text.utf8CodeUnitCount
+    append(text.utf8Start, count: text.utf8CodeUnitCount)
+  }
+
+  /// Appends `count` bytes that may be read up to the next multiple of 16, as a few moves instead of a call.
+  @inline(__always)
+  mutating func append(padded start: UnsafePointer<UInt8>, count length: Int) {
+    if capacity &- count < 16 { grow(by: 16) }
+    assert(length <= 16)
+    let block = UnsafeRawPointer(start).loadUnaligned(as: SIMD16<UInt8>.self)
+    UnsafeMutableRawPointer(storage + count).storeBytes(of: block, as: SIMD16<UInt8>.self)
+    count &+= length
   }
 
   mutating func append(_ scalar: Unicode.Scalar) {
-    for byte in UTF8.encode(scalar)! { append(byte) }  // never nil: every scalar has a UTF-8 form
+    if scalar.value < 0x80 {
+      append(UInt8(truncatingIfNeeded: scalar.value))
+    } else {
+      for byte in UTF8.encode(scalar)! { append(byte) }  // never nil: every scalar has a UTF-8 form
+    }
+  }
+
+  @inline(__always)
+  private mutating func append(_ start: UnsafePointer<UInt8>, count length: Int) {
+    if capacity &- count < length { grow(by: length) }
+    (storage + count).update(from: start, count: length)
+    count &+= length
   }
 
   @inline(never)

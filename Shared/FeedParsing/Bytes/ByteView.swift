@@ -86,6 +86,16 @@ struct ByteView {
   /// The bytes as text; what is not UTF-8 becomes U+FFFD.
   var string: String { String(decoding: buffer, as: UTF8.self) }
 
+  /// The same without another look at bytes that are known to be UTF-8: whole characters of a decoded document, or what was
+  /// written from such.
+  var trustedString: String {
+    assert(UTF8Check.firstError(in: self, from: 0) == nil, "text that is not UTF-8")
+    if #available(macOS 26, *) {
+      return String(copying: UTF8Span(unchecked: Span(_unsafeElements: buffer)))
+    }
+    return string
+  }
+
   /// An address for views of nothing, made once and never freed.
   // Safe to share: a view of nothing never reads it.
   private nonisolated(unsafe) static let nowhere = UnsafePointer(UnsafeMutablePointer<UInt8>.allocate(capacity: 1))

@@ -2,9 +2,16 @@
 ///
 /// Two names of one 64-bit hash would be taken for each other: among the known ones a precondition rules that out, and
 /// a stranger that was made to collide is merely read as what it imitates.
-struct NameTable<Value: Sendable>: Sendable {
-  private var hashes: [UInt64]
-  private var values: [Value?]
+struct NameTable<Value: BitwiseCopyable & Sendable>: @unchecked Sendable {
+  private struct Slot {
+    var hash: UInt64
+    var value: Value?
+  }
+
+  // Safe to share: written before the initialiser returns, and then only read. Never freed: tables are constants.
+  private let slots: UnsafeMutablePointer<Slot>
+  /// By how much a mixed hash is shifted to become a slot's number.
+  private let shift: UInt64
   private let mask: Int
 
   /// Names whose case does not count.
@@ -28,35 +35,43 @@ struct NameTable<Value: Sendable>: Sendable {
   }
 
   private init(hashed entries: [(NameHash, Value)]) {
-    var size = 16
-    while size < entries.count * 4 { size *= 2 }
-    mask = size - 1
-    hashes = Array(repeating: 0, count: size)
-    values = Array(repeating: nil, count: size)
+    var bits: UInt64 = 4
+    while 1 << bits < entries.count * 4 { bits += 1 }
+    shift = 64 - bits
+    mask = 1 << Int(bits) - 1
+    slots = .allocate(capacity: mask + 1)
+    slots.initialize(repeating: Slot(hash: 0, value: nil), count: mask + 1)
     for (hash, value) in entries {
-      var slot = Int(truncatingIfNeeded: hash.value) & mask
-      while values[slot] != nil {
-        precondition(hashes[slot] != hash.value, "two names of one hash")
+      var slot = firstSlot(of: hash)
+      while slots[slot].value != nil {
+        precondition(slots[slot].hash != hash.value, "two names of one hash")
         slot = (slot + 1) & mask
       }
-      hashes[slot] = hash.value
-      values[slot] = value
+      slots[slot] = Slot(hash: hash.value, value: value)
     }
   }
 
+  @inline(__always)
   subscript(hash: NameHash) -> Value? {
-    var slot = Int(truncatingIfNeeded: hash.value) & mask
-    while let value = values[slot] {
-      if hashes[slot] == hash.value { return value }
+    var slot = firstSlot(of: hash)
+    while let value = slots[slot].value {
+      if slots[slot].hash == hash.value { return value }
       slot = (slot + 1) & mask
     }
     return nil
   }
+
+  /// Names of a few letters differ in few bits of their hashes: these are spread first (Fibonacci hashing).
+  @inline(__always)
+  private func firstSlot(of hash: NameHash) -> Int {
+    Int(truncatingIfNeeded: (hash.value &* 0x9e37_79b9_7f4a_7c15) &>> shift)
+  }
 }
 
-/// The hash of a name in lower case (FNV-1a, 64 bits).
+/// The hash of a name in lower case: its last eight bytes, with those before folded in. Quick to make, byte by byte, and no
+/// two names of up to eight bytes have the same.
 struct NameHash: Equatable, Sendable {
-  private(set) var value: UInt64 = 0xcbf2_9ce4_8422_2325
+  private(set) var value: UInt64 = 0
 
   init() {}
 
@@ -76,6 +91,6 @@ struct NameHash: Equatable, Sendable {
   /// For names whose case matters.
   @inline(__always)
   mutating func combineExactly(_ byte: UInt8) {
-    value = (value ^ UInt64(byte)) &* 0x0000_0100_0000_01b3
+    value = (value &<< 8 | value &>> 56) ^ UInt64(byte)
   }
 }

@@ -51,6 +51,7 @@ extension FeedReader {
   /// The description, and the richest HTML: the content, or else the first description with tags in it, or else what the
   /// description was made from.
   private mutating func finishText(_ item: inout FeedItem) {
+    if draft.content.isEmpty, finishTextAtOnce(&item) { return }
     var source: TextCandidate?
     for candidate in draft.description.list + draft.content.list where item.description == nil {
       item.description = plainText(candidate)
@@ -62,9 +63,21 @@ extension FeedReader {
     item.description = item.description ?? emptyText(draft.description) ?? emptyText(draft.content)
     guard item.contentHTML == nil, item.description != nil else { return }
     let rich = draft.description.list.first { candidate in
-      candidate.kind != .plain && withDecoded(candidate.raw, PlainText.hasMarkup)
+      candidate.kind != .plain
+        && scanner.withDecoded(candidate.raw, scratch: &scratch) { reader.hasMarkup(in: $0) }
     }
     item.contentHTML = (rich ?? source).flatMap { safeHTML($0) }
+  }
+
+  /// The same for the item that most podcasts have: both come from the one description, which is read once. False where
+  /// there is more to it.
+  private mutating func finishTextAtOnce(_ item: inout FeedItem) -> Bool {
+    guard let first = draft.description.list.first, first.kind == .html else { return false }
+    turn(first, into: [.html, .text])
+    guard !reader.plainText.isEmpty, reader.hasMarkup || draft.description.list.count == 1 else { return false }
+    item.description = reader.plainText.trustedString
+    item.contentHTML = reader.safeHTML.isEmpty ? nil : reader.safeHTML.trustedString
+    return true
   }
 
   private func pictureURL(of item: FeedItem) -> String? {

@@ -107,37 +107,34 @@ extension FeedReader {
     scanner.withDecoded(raw, scratch: &scratch, body)
   }
 
-  /// The candidate as plain text; nil where nothing is left.
-  mutating func plainText(_ candidate: TextCandidate) -> String? {
-    output.removeAll()
-    let isCDATA = candidate.raw.isCDATA
-    scanner.withDecoded(candidate.raw, scratch: &scratch) { [kind = candidate.kind] view in
+  /// Turns the candidate into what is asked for, in `reader`.
+  mutating func turn(_ candidate: TextCandidate, into outputs: HTMLReader.Outputs) {
+    scanner.withDecoded(candidate.raw, scratch: &scratch) { view in
       let isHTML =
-        switch kind {
+        switch candidate.kind {
         case .plain: false
         case .html: true
         // References in a CDATA section were not decoded yet; all others were, and once is enough.
-        case .unknown: isCDATA || PlainText.hasMarkup(view)
+        case .unknown: outputs == .html || candidate.raw.isCDATA || reader.hasMarkup(in: view)
         }
       if isHTML {
-        PlainText.append(html: view, keepsUnknownTags: kind == .unknown, to: &output)
+        let keepsUnknownTags = candidate.kind == .unknown && outputs == .text
+        reader.read(html: view, base: candidate.base, as: outputs, keepsUnknownTags: keepsUnknownTags)
       } else {
-        PlainText.append(text: view, to: &output)
+        reader.read(text: view, as: outputs)
       }
     }
-    return output.count > 0 ? output.view.string : nil
+  }
+
+  /// The candidate as plain text; nil where nothing is left.
+  mutating func plainText(_ candidate: TextCandidate) -> String? {
+    turn(candidate, into: .text)
+    return reader.plainText.isEmpty ? nil : reader.plainText.trustedString
   }
 
   /// The candidate as safe HTML; nil where nothing is left.
   mutating func safeHTML(_ candidate: TextCandidate) -> String? {
-    output.removeAll()
-    scanner.withDecoded(candidate.raw, scratch: &scratch) { [kind = candidate.kind, base = candidate.base] view in
-      switch kind {
-      case .plain: HTMLSanitizer.append(text: view, to: &output)
-      case .html, .unknown: HTMLSanitizer.append(view, base: base, to: &output)
-      }
-    }
-    let view = output.view.trimmed
-    return view.isEmpty ? nil : view.string
+    turn(candidate, into: .html)
+    return reader.safeHTML.isEmpty ? nil : reader.safeHTML.trustedString
   }
 }

@@ -10,7 +10,7 @@ struct FeedReader: ~Copyable {
   var items: [FeedItem] = []
   /// Working space: for text that is decoded, and for what is made of it.
   var scratch = ByteBuffer(capacity: 64 * 1024)
-  var output = ByteBuffer(capacity: 64 * 1024)
+  var reader = HTMLReader()
 
   init(document: ByteView, base: URLBase?) {
     scanner = MarkupScanner(document: document)

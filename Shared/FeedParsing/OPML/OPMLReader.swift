@@ -4,7 +4,7 @@ internal import Castwire
 struct OPMLReader: ~Copyable {
   private var scanner: MarkupScanner
   private var scratch = ByteBuffer()
-  private var output = ByteBuffer()
+  private var reader = HTMLReader()
   private var title: String?
   private var subscriptions: [OPML.Subscription] = []
 
@@ -88,8 +88,7 @@ struct OPMLReader: ~Copyable {
   }
 
   private mutating func text(of raw: RawText) -> String? {
-    output.removeAll()
-    scanner.withDecoded(raw, scratch: &scratch) { PlainText.append(text: $0, to: &output) }
-    return output.count > 0 ? output.view.string : nil
+    scanner.withDecoded(raw, scratch: &scratch) { reader.read(text: $0, as: .text) }
+    return reader.plainText.isEmpty ? nil : reader.plainText.trustedString
   }
 }

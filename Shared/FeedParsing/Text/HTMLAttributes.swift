@@ -1,10 +1,11 @@
-/// The attributes that allowed elements may keep.
-enum HTMLAttributes {
-  private enum Name: String, CaseIterable {
+/// Writes the attributes that allowed elements may keep.
+struct HTMLAttributes: ~Copyable {
+  private enum Name: UInt8, CaseIterable {
     case href, src, cite, poster, alt, title, width, height, colspan, rowspan, start, reversed, datetime, controls, lang
     case dir, type
 
-    static let table = NameTable(allCases.map { ($0.rawValue, $0) })
+    static let byName = NameTable(allCases.map { ("\($0)", $0) })
+    static let spellings = Spellings(allCases.map { "\($0)" })
 
     var isURL: Bool { self == .href || self == .src || self == .cite || self == .poster }
 
@@ -26,8 +27,15 @@ enum HTMLAttributes {
     }
   }
 
+  // Kept here, since a look at a static property costs more than a look into it.
+  private let names = Name.byName
+  private let spellings = Name.spellings
+  private let safeSchemes = HTMLAttributes.safeSchemes
+  /// Working space for a value whose references are decoded.
+  private var scratch = ByteBuffer(capacity: 1024)
+
   /// Appends what of the tag's attributes is allowed on `element`, each with a space before it.
-  static func append(
+  mutating func append(
     of tag: HTMLTag, _ element: HTMLName, in view: ByteView, base: URLBase?, to buffer: inout ByteBuffer
   ) {
     var position = tag.attributes.lowerBound
@@ -40,7 +48,7 @@ enum HTMLAttributes {
       }
       var hash = NameHash()
       let start = position
-      while position < end, !isEndOfName(view[position]) || position == start {
+      while position < end, !HTMLAttributes.isEndOfName(view[position]) || position == start {
         hash.combine(view[position])
         position += 1
       }
@@ -48,16 +56,19 @@ enum HTMLAttributes {
       var value = position..<position
       if position < end, view[position] == UInt8(ascii: "=") {
         position += 1
-        value = readValue(in: view, &position, end: end)
+        value = HTMLAttributes.readValue(in: view, &position, end: end)
       }
-      if let name = Name.table[hash], name.isAllowed(on: element) {
+      if let name = names[hash], name.isAllowed(on: element) {
         append(name, view[value], base: base, to: &buffer)
       }
     }
   }
 
   private static func isEndOfName(_ byte: UInt8) -> Bool {
-    ASCII.isSpace(byte) || byte == UInt8(ascii: "=") || byte == UInt8(ascii: "/")
+    switch HTMLTag.kind(byte) {
+    case .space, .equals, .slash: true
+    default: false
+    }
   }
 
   private static func readValue(in view: ByteView, _ position: inout Int, end: Int) -> Range<Int> {
@@ -77,18 +88,26 @@ enum HTMLAttributes {
     return start..<position
   }
 
-  private static func append(_ name: Name, _ value: ByteView, base: URLBase?, to buffer: inout ByteBuffer) {
-    var decoded = ByteBuffer(capacity: value.count + 16)
-    References.decode(value, into: &decoded)
-    guard name.isURL else {
-      append(name.rawValue, decoded.view.buffer, to: &buffer)
+  private mutating func append(_ name: Name, _ value: ByteView, base: URLBase?, to buffer: inout ByteBuffer) {
+    if value.firstIndex(of: UInt8(ascii: "&"), from: 0) == nil {
+      append(name, decoded: value, base: base, to: &buffer)
+    } else {
+      scratch.removeAll()
+      References.decode(value, into: &scratch)
+      append(name, decoded: scratch.view, base: base, to: &buffer)
+    }
+  }
+
+  private func append(_ name: Name, decoded value: ByteView, base: URLBase?, to buffer: inout ByteBuffer) {
+    if !name.isURL || URLReference.isFinished(value) {
+      append(name, value, to: &buffer)
       return
     }
-    guard let url = URLReference.absoluteBytes(decoded.view.trimmed, base: base, keepsUnicode: true) else { return }
+    guard let url = URLReference.absoluteBytes(value.trimmed, base: base, keepsUnicode: true) else { return }
     url.withUnsafeBufferPointer { bytes in
       let view = ByteView(bytes)
       guard let schemeEnd = URLReference.schemeEnd(of: view), isSafe(scheme: view[0..<schemeEnd]) else { return }
-      append(name.rawValue, bytes, to: &buffer)
+      append(name, view, to: &buffer)
     }
   }
 
@@ -99,24 +118,38 @@ enum HTMLAttributes {
     ]
     .map { ($0, true) })
 
-  private static func isSafe(scheme: ByteView) -> Bool {
+  private func isSafe(scheme: ByteView) -> Bool {
     safeSchemes[NameHash(scheme)] ?? false
   }
 
-  private static func append(_ name: String, _ value: UnsafeBufferPointer<UInt8>, to buffer: inout ByteBuffer) {
+  /// Whether a byte is copied as it is within a quoted value.
+  @inline(__always)
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "\""), UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"): false
+    case 0x09, 0x0a, 0x0c, 0x0d: true
+    case 0..<0x20: false
+    default: true
+    }
+  }
+
+  private func append(_ name: Name, _ value: ByteView, to buffer: inout ByteBuffer) {
     buffer.append(UInt8(ascii: " "))
-    for byte in name.utf8 { buffer.append(byte) }
+    spellings.append(Int(name.rawValue), to: &buffer)
     buffer.append(literal: "=\"")
-    for byte in value {
-      switch byte {
+    var start = 0
+    for index in 0..<value.count where !HTMLAttributes.isPlain(value[index]) {
+      buffer.append(value[start..<index])
+      start = index + 1
+      switch value[index] {
       case UInt8(ascii: "\""): buffer.append(literal: "&quot;")
       case UInt8(ascii: "&"): buffer.append(literal: "&amp;")
       case UInt8(ascii: "<"): buffer.append(literal: "&lt;")
       case UInt8(ascii: ">"): buffer.append(literal: "&gt;")
-      case 0..<0x20 where !ASCII.isSpace(byte): continue
-      default: buffer.append(byte)
+      default: break  // a control character
       }
     }
-    buffer.append(literal: "\"")
+    buffer.append(value[start..<value.count])
+    buffer.append(UInt8(ascii: "\""))
   }
 }

@@ -1,5 +1,5 @@
 /// The elements of HTML that matter here, by name. What is not among the allowed ones is dropped and its content kept.
-enum HTMLName: String, CaseIterable {
+enum HTMLName: UInt8, CaseIterable {
   // Allowed.
   case a, abbr, acronym, address, article, aside, audio, b, bdi, bdo, big, blockquote, br, caption, center, cite, code
   case col, colgroup, dd, del, details, dfn, div, dl, dt, em, figcaption, figure, footer, h1, h2, h3, h4, h5, h6, header
@@ -12,7 +12,8 @@ enum HTMLName: String, CaseIterable {
   case html, head, body, font, form, input, button, label, fieldset, object, param, embed, frame, link, meta, base
   case noscript, option, blink, marquee, svg, math, canvas, map, area, track, nobr, dir, menu
 
-  static let byName = NameTable(allCases.map { ($0.rawValue, $0) })
+  static let byName = NameTable(allCases.map { ("\($0)", $0) })
+  static let spellings = Spellings(allCases.map { "\($0)" })
 }
 
 extension HTMLName {

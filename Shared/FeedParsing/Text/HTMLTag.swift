@@ -15,7 +15,7 @@ struct HTMLTag {
   var end = 0
 
   /// The tag that begins at the `<` at `index`; nil where that `<` is mere text.
-  init?(in view: ByteView, at index: Int) {
+  init?(in view: ByteView, at index: Int, names: NameTable<HTMLName>) {
     let first = index + 1
     guard first < view.count else { return nil }
     switch view[first] {
@@ -25,26 +25,32 @@ struct HTMLTag {
     case UInt8(ascii: "/"):
       guard first + 1 < view.count, ASCII.isLetter(view[first + 1]) else { return nil }
       kind = .end
-      guard readName(in: view, from: first + 1) else { return nil }
+      guard readName(in: view, from: first + 1, names) else { return nil }
     case let byte where ASCII.isLetter(byte):
       kind = .start
-      guard readName(in: view, from: first) else { return nil }
+      guard readName(in: view, from: first, names) else { return nil }
     default: return nil
     }
   }
 
-  private mutating func readName(in view: ByteView, from start: Int) -> Bool {
+  private mutating func readName(in view: ByteView, from start: Int, _ names: NameTable<HTMLName>) -> Bool {
     var hash = NameHash()
     var position = start
-    while position < view.count {
+    scanning: while position < view.count {
       let byte = view[position]
-      if ASCII.isSpace(byte) || byte == UInt8(ascii: ">") || byte == UInt8(ascii: "/") { break }
+      switch HTMLTag.kind(byte) {
+      case .plain: hash.combine(byte)
+      case .space, .close, .slash: break scanning
       // An address in angle brackets is no tag.
-      if byte == UInt8(ascii: "@") || byte == UInt8(ascii: ":") && view.matches("://", at: position) { return false }
-      hash.combine(byte)
+      case .at: return false
+      case .colon:
+        if view.matches("://", at: position) { return false }
+        hash.combine(byte)
+      case .quote, .equals: hash.combine(byte)
+      }
       position += 1
     }
-    name = HTMLName.byName[hash]
+    name = names[hash]
     let close = HTMLTag.endOfTag(in: view, from: position)
     // At the very end a tag that is cut off is dropped, if it can be recognised as one.
     if close == nil, name == nil { return false }
@@ -53,17 +59,40 @@ struct HTMLTag {
     return true
   }
 
+  /// What a byte is within a tag.
+  enum ByteKind {
+    case plain, space, close, slash, at, colon, quote, equals
+  }
+
+  @inline(__always)
+  static func kind(_ byte: UInt8) -> ByteKind {
+    switch byte {
+    case 0x09, 0x0a, 0x0c, 0x0d, 0x20: .space
+    case UInt8(ascii: ">"): .close
+    case UInt8(ascii: "/"): .slash
+    case UInt8(ascii: "@"): .at
+    case UInt8(ascii: ":"): .colon
+    case UInt8(ascii: "\""), UInt8(ascii: "'"): .quote
+    case UInt8(ascii: "="): .equals
+    default: .plain
+    }
+  }
+
   /// Where the `>` stands that ends a tag, quoted values passed over.
   private static func endOfTag(in view: ByteView, from start: Int) -> Int? {
     var position = start
-    var follows = UInt8(0)
+    var followsEquals = false
     while position < view.count {
       let byte = view[position]
-      if byte == UInt8(ascii: ">") { return position }
-      if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'"), follows == UInt8(ascii: "=") {
-        if let quote = view.firstIndex(of: byte, from: position + 1) { position = quote }
+      switch kind(byte) {
+      case .close: return position
+      case .equals: followsEquals = true
+      case .space: break
+      case .quote:
+        if followsEquals, let quote = view.firstIndex(of: byte, from: position + 1) { position = quote }
+        followsEquals = false
+      default: followsEquals = false
       }
-      if !ASCII.isSpace(byte) { follows = byte }
       position += 1
     }
     return nil
@@ -74,15 +103,5 @@ struct HTMLTag {
     let isComment = view.matches("<!--", at: index)
     if isComment, let close = view.firstIndex(of: "-->", from: index + 4) { return close + 3 }
     return view.firstIndex(of: UInt8(ascii: ">"), from: index).map { $0 + 1 } ?? (isComment ? view.count : nil)
-  }
-
-  /// Where the content of `name`, which begins at `index`, ends: at its end tag, or with the text.
-  static func endOfContent(of name: HTMLName, in view: ByteView, from index: Int) -> Int {
-    var position = index
-    while let found = view.firstIndex(of: UInt8(ascii: "<"), from: position) {
-      if let tag = HTMLTag(in: view, at: found), tag.kind == .end, tag.name == name { return tag.end }
-      position = found + 1
-    }
-    return view.count
   }
 }

@@ -6,9 +6,9 @@ public enum SafeHTML {
   public static func cut(_ html: String, toBytes limit: Int) -> String {
     guard html.utf8.count > limit else { return html }
     var text = prefix(of: html, bytes: limit)
-    var buffer = ByteBuffer(capacity: text.utf8.count + 1_024)
-    text.withUTF8 { HTMLSanitizer.append(ByteView($0), base: nil, to: &buffer) }
-    return String(decoding: buffer.view.buffer, as: UTF8.self)
+    var reader = HTMLReader()
+    text.withUTF8 { reader.read(html: ByteView($0), as: .html) }
+    return reader.safeHTML.string
   }
 
   /// Ends before a tag or a reference that does not fit as a whole, else before a character that does not.

@@ -6,7 +6,9 @@ enum URLReference {
   /// The absolute, percent-encoded URL, or nil where there is none: empty, relative without a base, or of a scheme that
   /// runs code or names a local file.
   static func absolute(_ view: ByteView, base: URLBase?) -> String? {
-    guard let bytes = absoluteBytes(view.trimmed, base: base, keepsUnicode: false) else { return nil }
+    let view = view.trimmed
+    if isFinished(view) { return view.string }
+    guard let bytes = absoluteBytes(view, base: base, keepsUnicode: false) else { return nil }
     return String(decoding: bytes, as: UTF8.self)
   }
 
@@ -24,6 +26,40 @@ enum URLReference {
       }
       if let base { return base.resolve(view) }
       return view.matches("//", at: 0) && view.count > 2 ? Array("https:".utf8) + clean : nil
+    }
+  }
+
+  /// Whether nothing would change in a URL as most are: of http or https, its host in small letters, and with no byte in it
+  /// that has to be looked at twice.
+  static func isFinished(_ view: ByteView) -> Bool {
+    guard view.count <= longest, view.matches("http", at: 0) else { return false }
+    var position = view.matches("s", at: 4) ? 5 : 4
+    guard view.matches("://", at: position) else { return false }
+    position += 3
+    let host = position
+    while position < view.count, kind(view[position]) == .host { position += 1 }
+    guard position > host, position == view.count || view[position] == UInt8(ascii: "/") else { return false }
+    while position < view.count, kind(view[position]) != .other { position += 1 }
+    return position == view.count
+  }
+
+  private enum ByteKind {
+    /// What the name of a host is made of; and what else a URL has in it; and what is encoded, or seldom.
+    case host, plain, other
+  }
+
+  @inline(__always)
+  private static func kind(_ byte: UInt8) -> ByteKind {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"),
+      UInt8(ascii: "."):
+      .host
+    case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "!"), UInt8(ascii: "#"), UInt8(ascii: "$"),
+      UInt8(ascii: "&")...UInt8(ascii: ","), UInt8(ascii: "/"), UInt8(ascii: ":"), UInt8(ascii: ";"),
+      UInt8(ascii: "="), UInt8(ascii: "?"), UInt8(ascii: "@"), UInt8(ascii: "["), UInt8(ascii: "]"),
+      UInt8(ascii: "_"), UInt8(ascii: "~"):
+      .plain
+    default: .other
     }
   }
 

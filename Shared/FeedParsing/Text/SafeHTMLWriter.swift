@@ -1,0 +1,101 @@
+/// Writes HTML of allowed elements alone, well nested and quoted, whatever it is asked to write.
+///
+/// Nothing is copied through unread: tags are written anew from their names, and values escaped anew, so that what a
+/// browser sees is what was looked at here.
+struct SafeHTMLWriter: ~Copyable {
+  /// How deep elements may nest; deeper tags are dropped and their text kept.
+  private static let depthLimit = 128
+
+  private(set) var output = ByteBuffer(capacity: 64 * 1024)
+  /// Kept here, since a look at a static property costs more than a look into it.
+  private let spellings = HTMLName.spellings
+  private var open: [HTMLName] = []
+  private var attributes = HTMLAttributes()
+
+  mutating func removeAll() {
+    output.removeAll()
+    open.removeAll(keepingCapacity: true)
+  }
+
+  // MARK: Text
+
+  /// A run of text as `ByteScan.endOfRun` finds them: it needs no escaping.
+  @inline(__always)
+  mutating func write(run view: ByteView) {
+    output.append(view)
+  }
+
+  /// A byte that no run holds, at `index`. Returns where to go on.
+  mutating func writeSpecial(of view: ByteView, at index: Int) -> Int {
+    let byte = view[index]
+    switch byte {
+    case UInt8(ascii: "<"): output.append(literal: "&lt;")
+    case UInt8(ascii: "&"): output.append(literal: "&amp;")
+    case 0xc2 where index + 1 < view.count && view[index + 1] < 0xa0:
+      output.append(Windows1252.scalar(ofExtra: view[index + 1]))
+      return index + 2
+    case 0xc2 where index + 1 < view.count:
+      output.append(view[index..<index + 2])
+      return index + 2
+    case _ where byte > 0x20 && byte != 0x7f || ASCII.isSpace(byte): output.append(byte)
+    default: break  // a control character
+    }
+    return index + 1
+  }
+
+  /// A character that a reference stood for.
+  mutating func write(_ scalar: Unicode.Scalar) {
+    switch scalar {
+    case "<": output.append(literal: "&lt;")
+    case ">": output.append(literal: "&gt;")
+    case "&": output.append(literal: "&amp;")
+    case "\"": output.append(literal: "&quot;")
+    case "\u{a0}": output.append(literal: "&nbsp;")
+    default:
+      let value = scalar.value
+      if value >= 0xa0 || value >= 0x20 && value < 0x7f || value == 0x0a || value == 0x09 { output.append(scalar) }
+    }
+  }
+
+  // MARK: Tags
+
+  mutating func write(_ tag: HTMLTag, in view: ByteView, base: URLBase?) {
+    guard tag.kind != .nothing, let name = tag.name, name.isAllowed else { return }
+    if tag.kind == .end {
+      close(name)
+      return
+    }
+    guard open.count < SafeHTMLWriter.depthLimit else { return }
+    if let last = open.last, last.isEnded(by: name) {
+      open.removeLast()
+      writeEndTag(last)
+    }
+    output.append(UInt8(ascii: "<"))
+    spellings.append(Int(name.rawValue), to: &output)
+    if !tag.attributes.isEmpty { attributes.append(of: tag, name, in: view, base: base, to: &output) }
+    output.append(UInt8(ascii: ">"))
+    if !name.isVoid { open.append(name) }
+  }
+
+  /// Writes the end tags that are missing.
+  mutating func closeAll() {
+    while let name = open.popLast() { writeEndTag(name) }
+  }
+
+  private mutating func close(_ name: HTMLName) {
+    guard !name.isVoid else { return }
+    if open.last == name {
+      open.removeLast()
+      writeEndTag(name)
+      return
+    }
+    guard let index = open.lastIndex(of: name) else { return }
+    while open.count > index { writeEndTag(open.removeLast()) }
+  }
+
+  private mutating func writeEndTag(_ name: HTMLName) {
+    output.append(literal: "</")
+    spellings.append(Int(name.rawValue), to: &output)
+    output.append(UInt8(ascii: ">"))
+  }
+}

@@ -1,0 +1,86 @@
+internal import Castwire
+internal import FeedParsing
+internal import Foundation
+
+/// Measures the parser beside libxml2, taking turns within one run so that both meet the same machine.
+struct ParseBenchmark {
+  private var runs = 11
+  private var files: [String] = []
+
+  init(arguments: [String]) throws {
+    var rest = arguments[...]
+    while let argument = rest.popFirst() {
+      switch argument {
+      case "--runs":
+        guard let value = rest.popFirst(), let runs = Int(value), runs > 0 else {
+          throw UsageError(message: "--runs needs a number above 0")
+        }
+        self.runs = runs
+      case _ where argument.hasPrefix("-"): throw UsageError(message: "unknown option \(argument)")
+      default: files.append(argument)
+      }
+    }
+  }
+
+  func run() throws {
+    print(row("document", "size", "items", "parse", "libxml2", "ratio", "feeds/s"))
+    guard files.isEmpty else {
+      for file in files { measure(file, Array(try Data(contentsOf: URL(filePath: file)))) }
+      return
+    }
+    for feed in GeneratedFeed.allCases { measure(feed.rawValue, feed.bytes) }
+  }
+
+  private func measure(_ name: String, _ bytes: [UInt8]) {
+    let items: Int
+    do {
+      items = try FeedParser.parse(bytes).items.count
+    } catch {
+      print("\(name): \(error)")
+      return
+    }
+    let isWellFormed = BareSAX.read(bytes)
+    // Each turn takes some milliseconds at least, for a clock to be worth reading.
+    let repeats = max(1, 2_000_000 / max(bytes.count, 1))
+    var (parser, yardstick): ([Double], [Double]) = ([], [])
+    for _ in 0..<runs {
+      // The items are let go of after the clock has stopped: what they are for would come between.
+      var feeds: [ParsedFeed?] = []
+      feeds.reserveCapacity(repeats)
+      parser.append(seconds(repeats) { feeds.append(try? FeedParser.parse(bytes)) })
+      yardstick.append(seconds(repeats) { _ = BareSAX.read(bytes) })
+    }
+    let (own, bare) = (median(parser), median(yardstick))
+    let megabytes = Double(bytes.count) / 1e6
+    print(
+      row(
+        name, String(format: "%.2f MB", megabytes), "\(items)", String(format: "%.0f MB/s", megabytes / own),
+        isWellFormed ? String(format: "%.0f MB/s", megabytes / bare) : "refuses it",
+        isWellFormed ? String(format: "%.2f", bare / own) : "", String(format: "%.0f", 1 / own)))
+  }
+
+  /// Of one call, in seconds of this thread's processor time: what else runs on the machine does not count.
+  private func seconds(_ repeats: Int, _ body: () -> Void) -> Double {
+    let start = threadNanoseconds()
+    for _ in 0..<repeats { body() }
+    return Double(threadNanoseconds() - start) / 1e9 / Double(repeats)
+  }
+
+  private func threadNanoseconds() -> UInt64 {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+  }
+
+  private func median(_ values: [Double]) -> Double {
+    values.sorted()[values.count / 2]
+  }
+
+  private func row(_ columns: String...) -> String {
+    let widths = [28, 10, 8, 10, 10, 6, 8]
+    return zip(columns, widths).enumerated().map { index, column in
+      let padding = String(repeating: " ", count: max(0, column.1 - column.0.count))
+      return index == 0 ? column.0 + padding : padding + column.0
+    }.joined(separator: "  ")
+  }
+}
