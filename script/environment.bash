@@ -62,6 +62,9 @@ build_programs() {
 
 programs_folder() { "${release_build[@]}" --show-bin-path; }
 
+# Where files that are named on the command line are looked for.
+# shellcheck disable=SC2034
+readonly called_from=$PWD
 cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 1
 
 # The compiler keeps caches at home. A build service may run without one.

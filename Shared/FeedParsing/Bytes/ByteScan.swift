@@ -27,6 +27,60 @@ enum ByteScan {
     return position
   }
 
+  /// Where bytes end that a URL may hold as they are (RFC 3986): before what has to be encoded, and before `%`, which may
+  /// have to.
+  @inline(__always)
+  static func endOfURLRun(in view: ByteView, from index: Int) -> Int {
+    var position = index
+    let start = UnsafeRawPointer(view.start)
+    while position + 16 <= view.count {
+      let block = start.loadUnaligned(fromByteOffset: position, as: Block.self)
+      let outside = (block .<= Block(repeating: 0x20)) .| (block .>= Block(repeating: UInt8(ascii: "{")))
+      let quotes = (block .== Block(repeating: UInt8(ascii: "\""))) .| (block .== Block(repeating: UInt8(ascii: "`")))
+      let angles = (block .== Block(repeating: UInt8(ascii: "<"))) .| (block .== Block(repeating: UInt8(ascii: ">")))
+      let others =
+        (block .== Block(repeating: UInt8(ascii: "%"))) .| (block .== Block(repeating: UInt8(ascii: "\\")))
+        .| (block .== Block(repeating: UInt8(ascii: "^")))
+      if let offset = first(outside .| quotes .| angles .| others) { return position + offset }
+      position += 16
+    }
+    while position < view.count, isOfURL(view[position]) { position += 1 }
+    return position
+  }
+
+  @inline(__always)
+  private static func isOfURL(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0...0x20, UInt8(ascii: "\""), UInt8(ascii: "%"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\\"),
+      UInt8(ascii: "^"), UInt8(ascii: "`"):
+      false
+    default: byte < UInt8(ascii: "{")
+    }
+  }
+
+  /// Where what a quoted attribute may hold as it is ends: before a quotation mark, `&`, `<`, `>` or a control character.
+  @inline(__always)
+  static func endOfAttributeRun(in view: ByteView, from index: Int) -> Int {
+    var position = index
+    let start = UnsafeRawPointer(view.start)
+    while position + 16 <= view.count {
+      let block = start.loadUnaligned(fromByteOffset: position, as: Block.self)
+      let stops =
+        (block .== Block(repeating: UInt8(ascii: "\""))) .| (block .== Block(repeating: UInt8(ascii: "&")))
+        .| (block .== Block(repeating: UInt8(ascii: "<"))) .| (block .== Block(repeating: UInt8(ascii: ">")))
+        .| (block .< Block(repeating: 0x20))
+      if let offset = first(stops) { return position + offset }
+      position += 16
+    }
+    while position < view.count {
+      switch view[position] {
+      case 0..<0x20, UInt8(ascii: "\""), UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"): return position
+      default: position += 1
+      }
+    }
+    return position
+  }
+
   /// The number of the first byte that is marked.
   @inline(__always)
   private static func first(_ mask: SIMDMask<SIMD16<Int8>>) -> Int? {

@@ -122,34 +122,25 @@ struct HTMLAttributes: ~Copyable {
     safeSchemes[NameHash(scheme)] ?? false
   }
 
-  /// Whether a byte is copied as it is within a quoted value.
-  @inline(__always)
-  private static func isPlain(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "\""), UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"): false
-    case 0x09, 0x0a, 0x0c, 0x0d: true
-    case 0..<0x20: false
-    default: true
-    }
-  }
-
   private func append(_ name: Name, _ value: ByteView, to buffer: inout ByteBuffer) {
     buffer.append(UInt8(ascii: " "))
     spellings.append(Int(name.rawValue), to: &buffer)
     buffer.append(literal: "=\"")
-    var start = 0
-    for index in 0..<value.count where !HTMLAttributes.isPlain(value[index]) {
-      buffer.append(value[start..<index])
-      start = index + 1
-      switch value[index] {
+    var position = 0
+    while true {
+      let end = ByteScan.endOfAttributeRun(in: value, from: position)
+      buffer.append(value[position..<end])
+      guard end < value.count else { break }
+      position = end + 1
+      switch value[end] {
       case UInt8(ascii: "\""): buffer.append(literal: "&quot;")
       case UInt8(ascii: "&"): buffer.append(literal: "&amp;")
       case UInt8(ascii: "<"): buffer.append(literal: "&lt;")
       case UInt8(ascii: ">"): buffer.append(literal: "&gt;")
+      case let byte where ASCII.isSpace(byte): buffer.append(byte)
       default: break  // a control character
       }
     }
-    buffer.append(value[start..<value.count])
     buffer.append(UInt8(ascii: "\""))
   }
 }

@@ -3,18 +3,16 @@
 /// Nothing is copied through unread: tags are written anew from their names, and values escaped anew, so that what a
 /// browser sees is what was looked at here.
 struct SafeHTMLWriter: ~Copyable {
-  /// How deep elements may nest; deeper tags are dropped and their text kept.
-  private static let depthLimit = 128
-
   private(set) var output = ByteBuffer(capacity: 64 * 1024)
   /// Kept here, since a look at a static property costs more than a look into it.
   private let spellings = HTMLName.spellings
-  private var open: [HTMLName] = []
+  /// Deeper tags are dropped and their text kept.
+  private var open = BoundedStack<HTMLName>(capacity: 128)
   private var attributes = HTMLAttributes()
 
   mutating func removeAll() {
     output.removeAll()
-    open.removeAll(keepingCapacity: true)
+    open.removeAll()
   }
 
   // MARK: Text
@@ -65,11 +63,8 @@ struct SafeHTMLWriter: ~Copyable {
       close(name)
       return
     }
-    guard open.count < SafeHTMLWriter.depthLimit else { return }
-    if let last = open.last, last.isEnded(by: name) {
-      open.removeLast()
-      writeEndTag(last)
-    }
+    guard !open.isFull else { return }
+    if open.last?.isEnded(by: name) == true { closeLast() }
     output.append(UInt8(ascii: "<"))
     spellings.append(Int(name.rawValue), to: &output)
     if !tag.attributes.isEmpty { attributes.append(of: tag, name, in: view, base: base, to: &output) }
@@ -79,21 +74,19 @@ struct SafeHTMLWriter: ~Copyable {
 
   /// Writes the end tags that are missing.
   mutating func closeAll() {
-    while let name = open.popLast() { writeEndTag(name) }
+    while !open.isEmpty { closeLast() }
   }
 
+  /// Closes the innermost element of the name, and all in it; an end tag that belongs to none is dropped.
   private mutating func close(_ name: HTMLName) {
-    guard !name.isVoid else { return }
-    if open.last == name {
-      open.removeLast()
-      writeEndTag(name)
-      return
-    }
-    guard let index = open.lastIndex(of: name) else { return }
-    while open.count > index { writeEndTag(open.removeLast()) }
+    var index = open.count - 1
+    while index >= 0, open[index] != name { index -= 1 }
+    guard index >= 0 else { return }
+    while open.count > index { closeLast() }
   }
 
-  private mutating func writeEndTag(_ name: HTMLName) {
+  private mutating func closeLast() {
+    guard let name = open.popLast() else { return }
     output.append(literal: "</")
     spellings.append(Int(name.rawValue), to: &output)
     output.append(UInt8(ascii: ">"))

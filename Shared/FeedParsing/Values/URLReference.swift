@@ -37,30 +37,15 @@ enum URLReference {
     guard view.matches("://", at: position) else { return false }
     position += 3
     let host = position
-    while position < view.count, kind(view[position]) == .host { position += 1 }
+    while position < view.count, isOfHost(view[position]) { position += 1 }
     guard position > host, position == view.count || view[position] == UInt8(ascii: "/") else { return false }
-    while position < view.count, kind(view[position]) != .other { position += 1 }
-    return position == view.count
+    return ByteScan.endOfURLRun(in: view, from: position) == view.count
   }
 
-  private enum ByteKind {
-    /// What the name of a host is made of; and what else a URL has in it; and what is encoded, or seldom.
-    case host, plain, other
-  }
-
+  /// Whether a byte is one that the names of most hosts are made of.
   @inline(__always)
-  private static func kind(_ byte: UInt8) -> ByteKind {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"),
-      UInt8(ascii: "."):
-      .host
-    case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "!"), UInt8(ascii: "#"), UInt8(ascii: "$"),
-      UInt8(ascii: "&")...UInt8(ascii: ","), UInt8(ascii: "/"), UInt8(ascii: ":"), UInt8(ascii: ";"),
-      UInt8(ascii: "="), UInt8(ascii: "?"), UInt8(ascii: "@"), UInt8(ascii: "["), UInt8(ascii: "]"),
-      UInt8(ascii: "_"), UInt8(ascii: "~"):
-      .plain
-    default: .other
-    }
+  private static func isOfHost(_ byte: UInt8) -> Bool {
+    byte &- UInt8(ascii: "a") < 26 || ASCII.isDigit(byte) || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-")
   }
 
   /// Where the colon after a scheme stands.
