@@ -88,6 +88,12 @@ struct NameHash: Equatable, Sendable {
     combineExactly(ASCII.lower(byte))
   }
 
+  /// The same for a letter or a digit.
+  @inline(__always)
+  mutating func combineLetter(_ byte: UInt8) {
+    combineExactly(byte | 0x20)
+  }
+
   /// For names whose case matters.
   @inline(__always)
   mutating func combineExactly(_ byte: UInt8) {

@@ -13,7 +13,9 @@ enum HTMLName: UInt8, CaseIterable {
   case noscript, option, blink, marquee, svg, math, canvas, map, area, track, nobr, dir, menu
 
   static let byName = NameTable(allCases.map { ("\($0)", $0) })
-  static let spellings = Spellings(allCases.map { "\($0)" })
+  /// By raw value: the beginnings of start tags, and whole end tags.
+  static let startTags = Spellings(allCases.map { "<\($0)" })
+  static let endTags = Spellings(allCases.map { "</\($0)>" })
 }
 
 extension HTMLName {

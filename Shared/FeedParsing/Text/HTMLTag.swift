@@ -16,37 +16,49 @@ struct HTMLTag {
 
   /// The tag that begins at the `<` at `index`; nil where that `<` is mere text.
   init?(in view: ByteView, at index: Int, names: NameTable<HTMLName>) {
-    let first = index + 1
-    guard first < view.count else { return nil }
-    switch view[first] {
-    case UInt8(ascii: "!"), UInt8(ascii: "?"):
-      guard let close = HTMLTag.endOfDeclaration(in: view, at: index) else { return nil }
-      end = close
-    case UInt8(ascii: "/"):
-      guard first + 1 < view.count, ASCII.isLetter(view[first + 1]) else { return nil }
+    var position = index + 1
+    guard position < view.count else { return nil }
+    kind = .start
+    if view[position] == UInt8(ascii: "/") {
       kind = .end
-      guard readName(in: view, from: first + 1, names) else { return nil }
-    case let byte where ASCII.isLetter(byte):
-      kind = .start
-      guard readName(in: view, from: first, names) else { return nil }
-    default: return nil
+      position += 1
+      guard position < view.count else { return nil }
     }
+    guard ASCII.isLetter(view[position]) else {
+      guard let close = HTMLTag.endOfDeclaration(in: view, at: index) else { return nil }
+      kind = .nothing
+      end = close
+      return
+    }
+    var hash = NameHash()
+    while position < view.count, ASCII.isLetter(view[position]) || ASCII.isDigit(view[position]) {
+      hash.combineLetter(view[position])
+      position += 1
+    }
+    // Most tags are no more than their names.
+    if position < view.count, view[position] == UInt8(ascii: ">") {
+      name = names[hash]
+      attributes = position..<position
+      end = position + 1
+      return
+    }
+    guard readRest(in: view, from: position, hash, names) else { return nil }
   }
 
-  private mutating func readName(in view: ByteView, from start: Int, _ names: NameTable<HTMLName>) -> Bool {
-    var hash = NameHash()
+  /// The rest of a name with more in it than letters and digits, and the attributes.
+  private mutating func readRest(
+    in view: ByteView, from start: Int, _ hash: NameHash, _ names: NameTable<HTMLName>
+  ) -> Bool {
+    var hash = hash
     var position = start
     scanning: while position < view.count {
       let byte = view[position]
       switch HTMLTag.kind(byte) {
-      case .plain: hash.combine(byte)
       case .space, .close, .slash: break scanning
       // An address in angle brackets is no tag.
       case .at: return false
-      case .colon:
-        if view.matches("://", at: position) { return false }
-        hash.combine(byte)
-      case .quote, .equals: hash.combine(byte)
+      case .colon where view.matches("://", at: position): return false
+      case .plain, .colon, .quote, .equals: hash.combine(byte)
       }
       position += 1
     }
@@ -100,6 +112,7 @@ struct HTMLTag {
 
   /// After the `>` of a comment, a declaration or an instruction. Only a comment may lack it, and then has the rest.
   private static func endOfDeclaration(in view: ByteView, at index: Int) -> Int? {
+    guard view[index + 1] == UInt8(ascii: "!") || view[index + 1] == UInt8(ascii: "?") else { return nil }
     let isComment = view.matches("<!--", at: index)
     if isComment, let close = view.firstIndex(of: "-->", from: index + 4) { return close + 3 }
     return view.firstIndex(of: UInt8(ascii: ">"), from: index).map { $0 + 1 } ?? (isComment ? view.count : nil)

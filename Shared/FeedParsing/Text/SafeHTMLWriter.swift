@@ -5,7 +5,8 @@
 struct SafeHTMLWriter: ~Copyable {
   private(set) var output = ByteBuffer(capacity: 64 * 1024)
   /// Kept here, since a look at a static property costs more than a look into it.
-  private let spellings = HTMLName.spellings
+  private let startTags = HTMLName.startTags
+  private let endTags = HTMLName.endTags
   /// Deeper tags are dropped and their text kept.
   private var open = BoundedStack<HTMLName>(capacity: 128)
   private var attributes = HTMLAttributes()
@@ -65,8 +66,7 @@ struct SafeHTMLWriter: ~Copyable {
     }
     guard !open.isFull else { return }
     if open.last?.isEnded(by: name) == true { closeLast() }
-    output.append(UInt8(ascii: "<"))
-    spellings.append(Int(name.rawValue), to: &output)
+    startTags.append(Int(name.rawValue), to: &output)
     if !tag.attributes.isEmpty { attributes.append(of: tag, name, in: view, base: base, to: &output) }
     output.append(UInt8(ascii: ">"))
     if !name.isVoid { open.append(name) }
@@ -87,8 +87,6 @@ struct SafeHTMLWriter: ~Copyable {
 
   private mutating func closeLast() {
     guard let name = open.popLast() else { return }
-    output.append(literal: "</")
-    spellings.append(Int(name.rawValue), to: &output)
-    output.append(UInt8(ascii: ">"))
+    endTags.append(Int(name.rawValue), to: &output)
   }
 }
