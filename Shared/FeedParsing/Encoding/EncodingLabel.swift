@@ -11,49 +11,37 @@ enum EncodingLabel {
     return nil
   }
 
-  /// The encoding of the XML declaration that the document begins with, in lower case.
+  /// The encoding of the document's XML declaration, in lower case, even where blank lines or a server's warnings stand
+  /// before it.
   static func declared(in view: ByteView) -> String? {
-    let head = view[0..<min(view.count, 512)].trimmed
-    guard head.matches("<?xml", at: 0), let end = head.firstIndex(of: UInt8(ascii: ">"), from: 0) else { return nil }
-    let declaration = head[0..<end]
-    guard let label = declaration.firstIndex(of: "encoding", from: 0) else { return nil }
-    guard let equals = declaration.firstIndex(of: UInt8(ascii: "="), from: label) else { return nil }
+    let head = view[0..<min(view.count, 1024)]
+    guard let start = head.firstIndex(of: "<?xml", from: 0), start + 5 < head.count, ASCII.isSpace(head[start + 5]),
+      let end = head.firstIndex(of: UInt8(ascii: ">"), from: start)
+    else { return nil }
+    let declaration = head[start..<end]
+    guard let label = declaration.firstIndex(of: "encoding", from: 0),
+      let equals = declaration.firstIndex(of: UInt8(ascii: "="), from: label)
+    else { return nil }
     let rest = declaration[equals + 1..<declaration.count].trimmed
-    guard !rest.isEmpty, rest[0] == UInt8(ascii: "\"") || rest[0] == UInt8(ascii: "'") else { return nil }
-    guard let close = rest.firstIndex(of: rest[0], from: 1) else { return nil }
-    return valid(Substring(rest[1..<close].trimmed.string.lowercased()))
-  }
-
-  /// What glibc calls an encoding; browsers' readings of names (WHATWG Encoding) first, as feeds are made for them.
-  static func iconvName(_ label: String) -> String {
-    switch label {
-    case "iso-8859-1", "iso8859-1", "iso_8859-1", "latin1", "latin-1", "us-ascii", "ascii", "ansi", "cp1252",
-      "x-cp1252", "windows-1252":
-      "WINDOWS-1252"
-    case "iso-8859-9", "latin5": "WINDOWS-1254"
-    case "iso-8859-11", "tis-620": "CP874"
-    case "gb2312", "gbk", "x-gbk", "gb_2312-80", "chinese": "GB18030"
-    case "euc-kr", "ks_c_5601-1987", "ksc5601", "korean", "windows-949": "UHC"
-    case "shift_jis", "shift-jis", "sjis", "x-sjis", "ms_kanji", "windows-31j": "CP932"
-    case "big5", "big5-hkscs", "x-x-big5": "BIG5-HKSCS"
-    case "x-euc-jp": "EUC-JP"
-    case "macintosh", "x-mac-roman": "MACINTOSH"
-    default: label
-    }
-  }
-
-  static func isUTF8(_ label: String) -> Bool {
-    label == "utf-8" || label == "utf8" || label == "unicode-1-1-utf-8"
+    guard !rest.isEmpty else { return nil }
+    let isQuoted = rest[0] == UInt8(ascii: "\"") || rest[0] == UInt8(ascii: "'")
+    let value = isQuoted ? rest[1..<rest.count].trimmed : rest
+    var length = 0
+    while length < value.count, isOfLabel(value[length]) { length += 1 }
+    return valid(Substring(value[0..<length].string.lowercased()))
   }
 
   /// A label that may be given to the C library: letters, digits and the usual punctuation.
   private static func valid(_ label: Substring) -> String? {
     let isUsable =
       !label.isEmpty && label.utf8.count <= 40
-      && label.utf8.allSatisfy { byte in
-        ASCII.isLetter(byte) || ASCII.isDigit(byte) || "-_.:".utf8.contains(byte)
-      }
+      && label.utf8.allSatisfy(isOfLabel)
     return isUsable ? String(label) : nil
+  }
+
+  private static func isOfLabel(_ byte: UInt8) -> Bool {
+    ASCII.isLetter(byte) || ASCII.isDigit(byte) || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
+      || byte == UInt8(ascii: ".") || byte == UInt8(ascii: ":")
   }
 
   private static func trim(_ text: Substring) -> Substring {

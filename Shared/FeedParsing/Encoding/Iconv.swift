@@ -6,44 +6,86 @@
 
 /// Transcoding to UTF-8 with the C library's iconv.
 enum Iconv {
+  static func knows(_ encoding: String?) -> Bool {
+    encoding.map { utf8([], from: $0) != nil } ?? false
+  }
+
   /// The text in UTF-8, and how many times bytes had to be replaced by U+FFFD; nil where the C library does not know the
   /// encoding.
   static func utf8(_ bytes: ArraySlice<UInt8>, from encoding: String) -> (bytes: [UInt8], replaced: Int)? {
     guard let descriptor = iconv_open("UTF-8", encoding), descriptor != iconv_t(bitPattern: -1) else { return nil }
     defer { iconv_close(descriptor) }
-    var output: [UInt8] = []
-    output.reserveCapacity(bytes.count + bytes.count / 2)
+    let unit = unitSize(of: encoding)
     var replaced = 0
-    var chunk = [UInt8](repeating: 0, count: 64 * 1024)
-    bytes.withUnsafeBufferPointer { input in
-      // iconv takes a mutable pointer by an old mistake; it does not write to its input.
-      var next = UnsafeMutableRawPointer(mutating: input.baseAddress)?.assumingMemoryBound(to: CChar.self)
-      var left = input.count
-      while left > 0 {
-        let result = convert(descriptor, &next, &left, &chunk, into: &output)
-        guard result == -1, errno != E2BIG, left > 0 else { continue }
-        // A sequence that is wrong, or that the end cuts off: one character stands for each byte.
-        output.append(contentsOf: [0xef, 0xbf, 0xbd])
-        replaced += 1
-        next = next.map { $0 + 1 }
-        left -= 1
+    let output = bytes.withUnsafeBufferPointer { input in
+      // Reserved once and only touched as far as it is used: growing would hold the text twice.
+      [UInt8](unsafeUninitializedCapacity: largestSize(of: input, encoding: encoding, unit: unit) + 64) {
+        space, count in
+        replaced = convert(descriptor, input, unit: unit, into: space, &count)
       }
     }
     return (output, replaced)
   }
 
   private static func convert(
-    _ descriptor: iconv_t, _ next: inout UnsafeMutablePointer<CChar>?, _ left: inout Int, _ chunk: inout [UInt8],
-    into output: inout [UInt8]
+    _ descriptor: iconv_t, _ input: UnsafeBufferPointer<UInt8>, unit: Int,
+    into space: UnsafeMutableBufferPointer<UInt8>, _ count: inout Int
   ) -> Int {
-    chunk.withUnsafeMutableBytes { space in
-      var target = space.baseAddress?.assumingMemoryBound(to: CChar.self)
-      var room = space.count
-      let result = iconv(descriptor, &next, &left, &target, &room)
+    var replaced = 0
+    // iconv takes a mutable pointer by an old mistake; it does not write to its input.
+    var next = UnsafeMutableRawPointer(mutating: input.baseAddress)?.assumingMemoryBound(to: CChar.self)
+    var left = input.count
+    let target = UnsafeMutableRawPointer(space.baseAddress)?.assumingMemoryBound(to: CChar.self)
+    while left > 0 {
+      var end = target.map { $0 + count }
+      var room = space.count - count
+      let result = iconv(descriptor, &next, &left, &end, &room)
       let code = errno
-      output.append(contentsOf: space[..<(space.count - room)])
-      errno = code
-      return result
+      count = space.count - room
+      guard result == -1, left > 0 else { continue }
+      // There is room for all that `largestSize` foresees; what it does not counts as lost, as bad bytes do.
+      guard code != E2BIG, space.count - count >= 3 else { return replaced + left }
+      for byte in [0xef, 0xbf, 0xbd] as [UInt8] {
+        space[count] = byte
+        count += 1
+      }
+      replaced += 1
+      let skipped = min(left, lengthOfBadPart(input, at: input.count - left, unit: unit))
+      next = next.map { $0 + skipped }
+      left -= skipped
     }
+    // Encodings that compose characters hold the last one back.
+    var end = target.map { $0 + count }
+    var room = space.count - count
+    iconv(descriptor, nil, nil, &end, &room)
+    count = space.count - room
+    return replaced
+  }
+
+  /// What one replacement character stands for: a unit of a wide encoding; else one byte, or two where a lead byte has a
+  /// trail that is none of ASCII's.
+  private static func lengthOfBadPart(_ input: UnsafeBufferPointer<UInt8>, at index: Int, unit: Int) -> Int {
+    guard unit == doubleByte else { return unit }
+    let isLead = input[index] >= 0x81 && input[index] < 0xff
+    return isLead && index + 1 < input.count && input[index + 1] >= 0x80 ? 2 : 1
+  }
+
+  /// The most bytes that the text can take in UTF-8. In an encoding that has ASCII as it is, a byte beyond it gives three
+  /// bytes at most; in UTF-16 a unit does; in any other every byte may. Memory is only used as far as it is written to.
+  private static func largestSize(of input: UnsafeBufferPointer<UInt8>, encoding: String, unit: Int) -> Int {
+    if unit == 4 { return input.count }
+    if unit == 2 { return input.count / 2 * 3 + 3 }
+    guard EncodingName.keepsASCII(iconvName: encoding) else { return input.count * 3 }
+    var high = 0
+    for byte in input { high += Int(byte >> 7) }
+    return input.count + high * 2
+  }
+
+  /// Stands for the size of a unit where characters have one byte or two.
+  private static let doubleByte = 0
+
+  private static func unitSize(of encoding: String) -> Int {
+    if EncodingName.isWide(encoding.lowercased()) { return encoding.contains("32") || encoding.contains("4") ? 4 : 2 }
+    return EncodingName.isDoubleByte(iconvName: encoding) ? doubleByte : 1
   }
 }

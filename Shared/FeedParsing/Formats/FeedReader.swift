@@ -24,13 +24,7 @@ struct FeedReader: ~Copyable {
   var namespace: Namespace { scanner.element.namespace }
 
   mutating func reportEncoding(of document: DecodedDocument) {
-    if document.replaced > 0 {
-      scanner.diagnostics.report(
-        "bad-bytes", at: nil, "\(document.replaced) bytes are no \(document.encoding) and were replaced")
-    }
-    if let label = document.unknownLabel {
-      scanner.diagnostics.report("unknown-encoding", at: nil, "the encoding \(label) is not known; read as UTF-8")
-    }
+    document.report(to: &scanner.diagnostics)
   }
 
   mutating func read(encoding: String) throws(FeedParsingError) -> ParsedFeed {

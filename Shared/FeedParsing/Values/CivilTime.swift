@@ -33,12 +33,31 @@ struct CivilTime {
   }
 
   /// Days since 1 January 1970, by counting years from March so that the leap day is the last.
-  private static func days(since1970OfYear year: Int, month: Int, day: Int) -> Int {
+  static func days(since1970OfYear year: Int, month: Int, day: Int) -> Int {
     let shifted = month <= 2 ? year - 1 : year
     let era = shifted / 400
     let yearOfEra = shifted - era * 400
     let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
     let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
     return era * 146_097 + dayOfEra - 719_468
+  }
+
+  /// The day of the week, from 1 for Monday to 7 for Sunday.
+  static func weekday(ofDay days: Int) -> Int {
+    // 1 January 1970 was a Thursday.
+    ((days + 3) % 7 + 7) % 7 + 1
+  }
+
+  /// Sets year, month and day from the days since 1 January 1970: the inverse of the above, for years from 1 on.
+  mutating func setDate(daysSince1970 days: Int) {
+    let shifted = days + 719_468
+    let era = shifted / 146_097
+    let dayOfEra = shifted - era * 146_097
+    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let shiftedMonth = (5 * dayOfYear + 2) / 153
+    day = dayOfYear - (153 * shiftedMonth + 2) / 5 + 1
+    month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
+    year = yearOfEra + era * 400 + (shiftedMonth < 10 ? 0 : 1)
   }
 }

@@ -1,0 +1,69 @@
+/// Bytes that are nearly UTF-8: how nearly, and what they are once the bad ones are replaced.
+struct UTF8Repair {
+  /// How many characters beyond ASCII are well formed, and of how many of these are of three bytes or four.
+  private(set) var wellFormed = 0
+  private(set) var wellFormedLong = 0
+  /// How many maximal subparts are no UTF-8: each becomes one U+FFFD.
+  private(set) var bad = 0
+  /// In how many places: bad parts with nothing between them are in one.
+  private var badPlaces = 0
+
+  /// Counts from `index` on.
+  init(_ view: ByteView, from index: Int) {
+    var position = index
+    var endOfBad = -1
+    while position < view.count {
+      if view[position] < 0x80 {
+        position += 1
+        continue
+      }
+      let length = UTF8Check.sequenceLength(in: view, at: position)
+      if length > 0 {
+        wellFormed += 1
+        if length > 2 { wellFormedLong += 1 }
+        position += length
+      } else {
+        bad += 1
+        if position != endOfBad { badPlaces += 1 }
+        position += UTF8Check.lengthOfWellFormedPart(in: view, at: position)
+        endOfBad = position
+      }
+    }
+  }
+
+  /// Far more right than wrong: no text in another encoding looks so.
+  var looksLikeUTF8: Bool { wellFormed >= 10 && wellFormed >= bad * 20 }
+
+  /// Next to nothing right and a good deal wrong: text of one byte a character. A stray byte or two prove nothing.
+  var looksLikeSingleBytes: Bool { badPlaces >= 4 && wellFormed * 10 < badPlaces }
+
+  /// The bytes from `index` on with U+FFFD for each bad part.
+  func repaired(_ view: ByteView, from index: Int) -> [UInt8] {
+    // A replacement has three bytes and stands for one at least.
+    let capacity = view.count - index + bad * 2
+    return [UInt8](unsafeUninitializedCapacity: capacity) { output, count in
+      func append(_ range: Range<Int>) {
+        let part = UnsafeMutableBufferPointer(rebasing: output[count..<count + range.count])
+        _ = part.update(fromContentsOf: view[range].buffer)
+        count += range.count
+      }
+      var copied = index
+      var position = index
+      while position < view.count {
+        let length = UTF8Check.sequenceLength(in: view, at: position)
+        if length > 0 {
+          position += length
+          continue
+        }
+        append(copied..<position)
+        for byte in [0xef, 0xbf, 0xbd] as [UInt8] {
+          output[count] = byte
+          count += 1
+        }
+        position += UTF8Check.lengthOfWellFormedPart(in: view, at: position)
+        copied = position
+      }
+      append(copied..<view.count)
+    }
+  }
+}
