@@ -10,8 +10,8 @@ struct NameTable<Value: BitwiseCopyable & Sendable>: @unchecked Sendable {
 
   // Safe to share: written before the initialiser returns, and then only read. Never freed: tables are constants.
   private let slots: UnsafeMutablePointer<Slot>
-  /// By how much a mixed hash is shifted to become a slot's number.
-  private let shift: UInt64
+  /// There are two to the power of this many slots.
+  private let bits: UInt64
   private let mask: Int
 
   /// Names whose case does not count.
@@ -37,12 +37,12 @@ struct NameTable<Value: BitwiseCopyable & Sendable>: @unchecked Sendable {
   private init(hashed entries: [(NameHash, Value)]) {
     var bits: UInt64 = 4
     while 1 << bits < entries.count * 4 { bits += 1 }
-    shift = 64 - bits
+    self.bits = bits
     mask = 1 << Int(bits) - 1
     slots = .allocate(capacity: mask + 1)
     slots.initialize(repeating: Slot(hash: 0, value: nil), count: mask + 1)
     for (hash, value) in entries {
-      var slot = firstSlot(of: hash)
+      var slot = hash.spread(overBits: bits)
       while slots[slot].value != nil {
         precondition(slots[slot].hash != hash.value, "two names of one hash")
         slot = (slot + 1) & mask
@@ -53,18 +53,12 @@ struct NameTable<Value: BitwiseCopyable & Sendable>: @unchecked Sendable {
 
   @inline(__always)
   subscript(hash: NameHash) -> Value? {
-    var slot = firstSlot(of: hash)
+    var slot = hash.spread(overBits: bits)
     while let value = slots[slot].value {
       if slots[slot].hash == hash.value { return value }
       slot = (slot + 1) & mask
     }
     return nil
-  }
-
-  /// Names of a few letters differ in few bits of their hashes: these are spread first (Fibonacci hashing).
-  @inline(__always)
-  private func firstSlot(of hash: NameHash) -> Int {
-    Int(truncatingIfNeeded: (hash.value &* 0x9e37_79b9_7f4a_7c15) &>> shift)
   }
 }
 
@@ -98,5 +92,12 @@ struct NameHash: Equatable, Sendable {
   @inline(__always)
   mutating func combineExactly(_ byte: UInt8) {
     value = (value &<< 8 | value &>> 56) ^ UInt64(byte)
+  }
+
+  /// A number of `bits` bits. Names of a few letters differ in few bits of their hashes: these are spread over all (Fibonacci
+  /// hashing).
+  @inline(__always)
+  func spread(overBits bits: UInt64) -> Int {
+    Int(truncatingIfNeeded: (value &* 0x9e37_79b9_7f4a_7c15) &>> (64 &- bits))
   }
 }

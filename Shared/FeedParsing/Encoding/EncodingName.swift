@@ -8,7 +8,7 @@ enum EncodingName {
   static func iconvName(_ label: String) -> String? {
     var hash = NameHash()
     for byte in label.utf8 { hash.combine(byte) }
-    if let name = byLabel[hash] { return name }
+    if let number = byLabel[hash] { return entries[number].name }
     return dangerous.contains { label.hasPrefix($0) } ? nil : label.uppercased()
   }
 
@@ -42,8 +42,9 @@ enum EncodingName {
     "csiso2022kr", "iso-2022-cn", "wchar_t", "internal", "java", "c99", "ibm", "cp037", "cp1047", "ebcdic",
   ]
 
+  /// The numbers of entries.
   private static let byLabel = NameTable(
-    entries.flatMap { entry in entry.labels.split(separator: " ").map { (String($0), entry.name) } })
+    entries.enumerated().flatMap { number, entry in entry.labels.split(separator: " ").map { (String($0), number) } })
 
   private static let entries: [(name: String, labels: String)] = [
     ("CP866", "866 cp866 csibm866 ibm866"),

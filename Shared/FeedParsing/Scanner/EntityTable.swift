@@ -15,7 +15,8 @@ struct EntityTable: Sendable {
   private let slots: [UInt16]
   private let text: StaticString
   private static let free = UInt16.max
-  private static let mask = 4095
+  private static let bits: UInt64 = 12
+  private static let mask = 1 << Int(bits) - 1
 
   private init(_ text: StaticString) {
     var slots = [UInt16](repeating: EntityTable.free, count: EntityTable.mask + 1)
@@ -27,7 +28,7 @@ struct EntityTable: Sendable {
         hash.combineExactly(text.utf8Start[position])
         position += 1
       }
-      var slot = EntityTable.slot(of: hash)
+      var slot = hash.spread(overBits: EntityTable.bits)
       while slots[slot] != EntityTable.free { slot = (slot + 1) & EntityTable.mask }
       slots[slot] = UInt16(start)
       while position < text.utf8CodeUnitCount, text.utf8Start[position] != UInt8(ascii: " ") { position += 1 }
@@ -41,18 +42,13 @@ struct EntityTable: Sendable {
   subscript(name: ByteView) -> Entity? {
     var hash = NameHash()
     for index in 0..<name.count { hash.combineExactly(name[index]) }
-    var slot = EntityTable.slot(of: hash)
+    var slot = hash.spread(overBits: EntityTable.bits)
     while slots[slot] != EntityTable.free {
       let start = Int(slots[slot])
       if isName(name, at: start) { return entity(at: start + name.count) }
       slot = (slot + 1) & EntityTable.mask
     }
     return nil
-  }
-
-  private static func slot(of hash: NameHash) -> Int {
-    // FNV's low bits alone spread short names well enough once the high ones are folded in.
-    Int(truncatingIfNeeded: hash.value ^ (hash.value >> 32)) & mask
   }
 
   private static func isOfName(_ byte: UInt8) -> Bool {

@@ -12,15 +12,35 @@ enum HTMLName: UInt8, CaseIterable {
   case html, head, body, font, form, input, button, label, fieldset, object, param, embed, frame, link, meta, base
   case noscript, option, blink, marquee, svg, math, canvas, map, area, track, nobr, dir, menu
 
-  static let byName = NameTable(allCases.map { ("\($0)", $0) })
+  static let byName = NameTable(allCases.map { ("\($0)", HTMLElement($0)) })
   /// By raw value: the beginnings of start tags, and whole end tags.
   static let startTags = Spellings(allCases.map { "<\($0)" })
   static let endTags = Spellings(allCases.map { "</\($0)>" })
 }
 
-extension HTMLName {
+/// An element by its name, with what there is to know of it at hand.
+struct HTMLElement {
+  let name: HTMLName
+  private let traits: UInt8
+
+  fileprivate init(_ name: HTMLName) {
+    self.name = name
+    traits =
+      (name.isAllowed ? 1 : 0) | (name.losesContent ? 2 : 0) | (name.isVoid ? 4 : 0) | (name.separatesWords ? 8 : 0)
+  }
+
   /// Whether the element may stand in what is given to readers.
-  var isAllowed: Bool {
+  var isAllowed: Bool { traits & 1 != 0 }
+  /// Whether what stands in the element is no text for readers.
+  var losesContent: Bool { traits & 2 != 0 }
+  /// Whether the element has no content and no end tag.
+  var isVoid: Bool { traits & 4 != 0 }
+  /// Whether text before the element and text in it are not one word.
+  var separatesWords: Bool { traits & 8 != 0 }
+}
+
+extension HTMLName {
+  fileprivate var isAllowed: Bool {
     switch self {
     case .script, .style, .iframe, .frameset, .noembed, .noframes, .applet, .template, .textarea, .select, .xmp,
       .plaintext, .title, .html, .head, .body, .font, .form, .input, .button, .label, .fieldset, .object, .param,
@@ -31,24 +51,21 @@ extension HTMLName {
     }
   }
 
-  /// Whether what stands in the element is no text for readers.
-  var losesContent: Bool {
+  fileprivate var losesContent: Bool {
     switch self {
     case .script, .style, .iframe, .frameset, .noembed, .noframes, .applet, .template, .textarea, .select: true
     default: false
     }
   }
 
-  /// Whether the element has no content and no end tag.
-  var isVoid: Bool {
+  fileprivate var isVoid: Bool {
     switch self {
     case .br, .hr, .img, .col, .source, .wbr, .input, .param, .embed, .frame, .link, .meta, .base, .area, .track: true
     default: false
     }
   }
 
-  /// Whether text before the element and text in it are not one word.
-  var separatesWords: Bool {
+  fileprivate var separatesWords: Bool {
     switch self {
     case .a, .abbr, .acronym, .b, .bdi, .bdo, .big, .cite, .code, .del, .dfn, .em, .font, .i, .ins, .kbd, .mark, .q,
       .s, .samp, .small, .span, .strike, .strong, .sub, .sup, .time, .tt, .u, .var, .wbr, .label, .nobr, .blink, .rp,

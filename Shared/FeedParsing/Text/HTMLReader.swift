@@ -41,20 +41,26 @@ struct HTMLReader: ~Copyable {
       }
       let byte = view[position]
       if byte == UInt8(ascii: "<"), let tag = HTMLTag(in: view, at: position, names: names),
-        tag.name != nil || tag.kind == .nothing || !keepsUnknownTags
+        tag.element != nil || tag.kind == .nothing || !keepsUnknownTags
       {
         position = tag.end
         if writesHTML { html.write(tag, in: view, base: base) }
         if tag.kind != .nothing {
-          if writesText, tag.name?.separatesWords ?? true { text.needsSpace = true }
-          if tag.kind == .start, let name = tag.name, name.losesContent {
-            position = endOfContent(of: name, in: view, from: position)
+          if writesText, tag.element?.separatesWords ?? true { text.needsSpace = true }
+          if tag.kind == .start, let element = tag.element, element.losesContent {
+            position = endOfContent(of: element.name, in: view, from: position)
           }
         }
-        if tag.name != nil || tag.kind == .nothing { hasMarkup = true }
+        if tag.element != nil || tag.kind == .nothing { hasMarkup = true }
       } else if byte == UInt8(ascii: "&"), let (scalar, end) = References.reference(in: view, at: position) {
         if writesHTML { html.write(scalar) }
         if writesText { text.write(scalar) }
+        position = end
+      } else if byte == UInt8(ascii: "&"), let (first, second, end) = References.pair(in: view, at: position) {
+        for scalar in [first, second] {
+          if writesHTML { html.write(scalar) }
+          if writesText { text.write(scalar) }
+        }
         position = end
       } else {
         position = writeSpecial(of: view, at: position, writesHTML, writesText)
@@ -101,7 +107,7 @@ struct HTMLReader: ~Copyable {
   private func endOfContent(of name: HTMLName, in view: ByteView, from index: Int) -> Int {
     var position = index
     while let found = view.firstIndex(of: UInt8(ascii: "<"), from: position) {
-      if let tag = HTMLTag(in: view, at: found, names: names), tag.kind == .end, tag.name == name { return tag.end }
+      if let tag = HTMLTag(in: view, at: found, names: names), tag.kind == .end, tag.element?.name == name { return tag.end }
       position = found + 1
     }
     return view.count
@@ -111,7 +117,7 @@ struct HTMLReader: ~Copyable {
   func hasMarkup(in view: ByteView) -> Bool {
     var position = 0
     while let found = view.firstIndex(of: UInt8(ascii: "<"), from: position) {
-      if let tag = HTMLTag(in: view, at: found, names: names), tag.kind == .nothing || tag.name != nil { return true }
+      if let tag = HTMLTag(in: view, at: found, names: names), tag.kind == .nothing || tag.element != nil { return true }
       position = found + 1
     }
     return false

@@ -7,15 +7,15 @@ struct HTMLTag {
   }
 
   var kind = Kind.nothing
-  /// Its name, if it is one that is known.
-  var name: HTMLName?
+  /// Its element, if it is one that is known.
+  var element: HTMLElement?
   /// Where its attributes stand, with the spaces around them.
   var attributes = 0..<0
   /// Where what follows it begins.
   var end = 0
 
   /// The tag that begins at the `<` at `index`; nil where that `<` is mere text.
-  init?(in view: ByteView, at index: Int, names: NameTable<HTMLName>) {
+  init?(in view: ByteView, at index: Int, names: NameTable<HTMLElement>) {
     var position = index + 1
     guard position < view.count else { return nil }
     kind = .start
@@ -37,7 +37,7 @@ struct HTMLTag {
     }
     // Most tags are no more than their names.
     if position < view.count, view[position] == UInt8(ascii: ">") {
-      name = names[hash]
+      element = names[hash]
       attributes = position..<position
       end = position + 1
       return
@@ -47,7 +47,7 @@ struct HTMLTag {
 
   /// The rest of a name with more in it than letters and digits, and the attributes.
   private mutating func readRest(
-    in view: ByteView, from start: Int, _ hash: NameHash, _ names: NameTable<HTMLName>
+    in view: ByteView, from start: Int, _ hash: NameHash, _ names: NameTable<HTMLElement>
   ) -> Bool {
     var hash = hash
     var position = start
@@ -62,10 +62,10 @@ struct HTMLTag {
       }
       position += 1
     }
-    name = names[hash]
+    element = names[hash]
     let close = HTMLTag.endOfTag(in: view, from: position)
     // At the very end a tag that is cut off is dropped, if it can be recognised as one.
-    if close == nil, name == nil { return false }
+    if close == nil, element == nil { return false }
     attributes = position..<(close ?? view.count)
     end = min((close ?? view.count) + 1, view.count)
     return true

@@ -59,7 +59,8 @@ struct SafeHTMLWriter: ~Copyable {
   // MARK: Tags
 
   mutating func write(_ tag: HTMLTag, in view: ByteView, base: URLBase?) {
-    guard tag.kind != .nothing, let name = tag.name, name.isAllowed else { return }
+    guard tag.kind != .nothing, let element = tag.element, element.isAllowed else { return }
+    let name = element.name
     if tag.kind == .end {
       close(name)
       return
@@ -69,7 +70,7 @@ struct SafeHTMLWriter: ~Copyable {
     startTags.append(Int(name.rawValue), to: &output)
     if !tag.attributes.isEmpty { attributes.append(of: tag, name, in: view, base: base, to: &output) }
     output.append(UInt8(ascii: ">"))
-    if !name.isVoid { open.append(name) }
+    if !element.isVoid { open.append(name) }
   }
 
   /// Writes the end tags that are missing.

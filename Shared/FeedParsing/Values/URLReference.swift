@@ -7,7 +7,7 @@ enum URLReference {
   /// runs code or names a local file.
   static func absolute(_ view: ByteView, base: URLBase?) -> String? {
     let view = view.trimmed
-    if isFinished(view) { return view.string }
+    if isFinished(view) { return view.trustedString }
     guard let bytes = absoluteBytes(view, base: base, keepsUnicode: false) else { return nil }
     return String(decoding: bytes, as: UTF8.self)
   }
