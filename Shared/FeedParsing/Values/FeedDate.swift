@@ -12,6 +12,11 @@ enum FeedDate {
   static func seconds(_ view: ByteView) -> Double? {
     let text = view.trimmed
     guard text.count >= 4, text.count <= 128 else { return nil }
+    return UsualDate.seconds(text) ?? secondsOfAnyForm(text)
+  }
+
+  /// The same, whatever form the text has, without a short way for the usual ones.
+  static func secondsOfAnyForm(_ text: ByteView) -> Double? {
     if let seconds = unixTime(text) { return seconds }
     var reader = DateReader(text: text)
     guard startsWithISODate(text) ? reader.readISO8601() : reader.readWords() else { return nil }
