@@ -8,8 +8,8 @@ struct UsualDateTests {
     "2004-01-01T19:48:21Z", "2024-02-29T00:00:00Z",
   ])
   func `usual dates have a short way to the same instant`(text: String) throws {
-    let seconds = withView(text) { UsualDate.seconds($0) }
-    #expect(try #require(seconds) == withView(text) { FeedDate.secondsOfAnyForm($0) })
+    let seconds = try #require(withView(text) { UsualDate.seconds($0) })
+    #expect(seconds == withView(text) { FeedDate.secondsOfAnyForm($0) })
   }
 
   @Test(arguments: [
