@@ -1,15 +1,14 @@
-/// Tells what is no XML at all from its first bytes, for a message that helps.
+/// Tells what is neither XML nor JSON from its first bytes, for a message that helps.
 enum DocumentCheck {
-  static func check(_ document: ByteView) throws(FeedParsingError) {
+  static func check(_ document: ByteView, readsJSON: Bool = false) throws(FeedParsingError) {
     let text = document.trimmed
     guard !text.isEmpty else { throw FeedParsingError(.empty, "the body is empty") }
     if let name = binaryName(document) {
       throw FeedParsingError(.binary, "this is \(name), not a feed")
     }
-    if text[0] == UInt8(ascii: "{") || text[0] == UInt8(ascii: "[") {
-      let isJSONFeed = text.firstIndex(of: "jsonfeed.org/version/", from: 0) != nil
-      throw FeedParsingError(
-        .json, isJSONFeed ? "this is a JSON Feed, which is not read yet" : "this is JSON, but not a feed")
+    if JSONFeedReader.isJSON(document) {
+      if readsJSON { return }
+      throw FeedParsingError(.json, "this is JSON, not a list of feeds (OPML)")
     }
     guard text.firstIndex(of: UInt8(ascii: "<"), from: 0) != nil else {
       throw FeedParsingError(.text, "this is plain text, not a feed")

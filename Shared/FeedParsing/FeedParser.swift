@@ -1,6 +1,6 @@
 public import Castwire
 
-/// Reads feeds of every format in `FeedFormat` but the JSON ones, well-formed or not.
+/// Reads feeds of every format in `FeedFormat`, well-formed or not.
 public enum FeedParser {
   /// The largest document that is read, in bytes.
   public static let sizeLimit = 64 * 1024 * 1024
@@ -27,9 +27,13 @@ public enum FeedParser {
     return try document.bytes.withUnsafeBufferPointer { (buffer) throws(FeedParsingError) -> ParsedFeed in
       let all = ByteView(buffer)
       let view = all[document.start..<all.count]
-      try DocumentCheck.check(view)
+      try DocumentCheck.check(view, readsJSON: true)
       var reader = FeedReader(document: view, base: baseURL.flatMap(URLBase.init))
       reader.reportEncoding(of: document)
+      if JSONFeedReader.isJSON(view) {
+        var json = JSONFeedReader(reader)
+        return try json.read(encoding: document.encoding)
+      }
       return try reader.read(encoding: document.encoding)
     }
   }

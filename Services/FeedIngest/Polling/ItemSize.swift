@@ -13,9 +13,17 @@ enum ItemSize {
       .init("contentHTML", \.contentHTML, .html), .init("description", \.description), .init("title", \.title),
       .init("author", \.author), .init("identifier", \.identifier), .init("episodeType", \.episodeType),
       .init("link", \.link, .url), .init("imageURL", \.imageURL, .url), .init("enclosureURL", \.enclosureURL, .url),
-      .init("chaptersURL", \.chaptersURL, .url),
+      .init("chaptersURL", \.chaptersURL, .url), .init("subtitle", \.subtitle), .init("language", \.language),
+      .init("externalURL", \.externalURL, .url), .init("seasonName", \.seasonName),
+      .init("episodeDisplay", \.episodeDisplay), .init("commentsURL", \.commentsURL, .url),
+      .init("commentFeedURL", \.commentFeedURL, .url), .init("playerURL", \.playerURL, .url),
+      .init("videoID", \.videoID), .init("channelID", \.channelID), .init("chaptersType", \.chaptersType),
     ],
     lists: [
+      .init("texts", \.texts), .init("values", \.values), .init("alternateEnclosures", \.alternateEnclosures),
+      .init("socialInteracts", \.socialInteracts), .init("soundbites", \.soundbites), .init("images", \.images),
+      .init("locations", \.locations), .init("licenses", \.licenses), .init("funding", \.funding),
+      .init("credits", \.credits), .init("authors", \.authors), .init("keywords", \.keywords),
       .init("transcripts", \.transcripts), .init("people", \.people), .init("categories", \.categories),
       .init("media", \.media), .init("thumbnails", \.thumbnails), .init("enclosures", \.enclosures),
     ])
@@ -30,8 +38,19 @@ enum ItemSize {
       .init("type", \.type), .init("podcastGUID", \.podcastGUID), .init("link", \.link, .url),
       .init("artworkURL", \.artworkURL, .url), .init("newFeedURL", \.newFeedURL, .url),
       .init("selfURL", \.selfURL, .url), .init("hubURL", \.hubURL, .url), .init("nextPageURL", \.nextPageURL, .url),
+      .init("subtitle", \.subtitle), .init("iconURL", \.iconURL, .url),
+      .init("applePodcastsVerify", \.applePodcastsVerify), .init("lockedOwner", \.lockedOwner),
+      .init("medium", \.medium), .init("syndicationPeriod", \.syndicationPeriod), .init("channelID", \.channelID),
+      .init("previousPageURL", \.previousPageURL, .url), .init("firstPageURL", \.firstPageURL, .url),
+      .init("lastPageURL", \.lastPageURL, .url), .init("currentURL", \.currentURL, .url),
+      .init("previousArchiveURL", \.previousArchiveURL, .url), .init("nextArchiveURL", \.nextArchiveURL, .url),
     ],
     lists: [
+      .init("texts", \.texts), .init("values", \.values), .init("podroll", \.podroll),
+      .init("remoteItems", \.remoteItems), .init("trailers", \.trailers), .init("people", \.people),
+      .init("images", \.images), .init("locations", \.locations), .init("licenses", \.licenses),
+      .init("funding", \.funding), .init("authors", \.authors), .init("keywords", \.keywords),
+      .init("hubURLs", \.hubURLs), .init(whole: "updateFrequency", \.updateFrequency),
       .init("categories", \.categories), .init("skipDays", \.skipDays), .init("skipHours", \.skipHours),
     ])
 }

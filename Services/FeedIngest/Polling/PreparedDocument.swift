@@ -5,7 +5,7 @@ struct PreparedDocument: Sendable {
   /// An item and what it is compared by.
   struct Item: Sendable {
     let item: FeedItem
-    /// Of all its fields but the number of views.
+    /// Of all its fields but the counts that visitors change.
     let digest: String
     let identifierCount: Int
     let linkCount: Int
@@ -35,6 +35,10 @@ struct PreparedDocument: Sendable {
     items = try fitted.map { item, truncated in
       var compared = item
       compared.numberOfViews = nil
+      compared.numberOfFavorites = nil
+      compared.numberOfRatings = nil
+      compared.averageRating = nil
+      compared.commentCount = nil
       return Item(
         item: item, digest: Identity.digest(of: try MessageCoder.encode(compared)),
         identifierCount: item.identifier.flatMap { identifiers[$0] } ?? 0,

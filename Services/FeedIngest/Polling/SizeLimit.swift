@@ -22,7 +22,7 @@ struct SizeLimit<Model: Encodable & Sendable>: Sendable {
     }
   }
 
-  /// A list of the model.
+  /// A list of the model, or something else that is no text.
   struct List: Sendable {
     let name: String
     /// In bytes of JSON.
@@ -42,6 +42,14 @@ struct SizeLimit<Model: Encodable & Sendable>: Sendable {
         }
         model[keyPath: path] = kept.isEmpty ? nil : Array(kept)
       }
+    }
+
+    /// Of a value of which a part would say nothing: it stays or goes.
+    init<Value: Encodable & SendableMetatype>(whole name: String, _ path: any WritableKeyPath<Model, Value?> & Sendable)
+    {
+      self.name = name
+      size = { model in try model[keyPath: path].map { try MessageCoder.encode($0).count } ?? 0 }
+      shorten = { model, _ in model[keyPath: path] = nil }
     }
   }
 

@@ -10,15 +10,19 @@ public struct ParsedFeed: Codable, Sendable, Hashable {
   public let feed: FeedDetails
   /// The items in document order.
   public let items: [FeedItem]
+  /// Broadcasts, which are no items (Podcasting 2.0, `podcast:liveItem`); nil where there are none.
+  public let liveItems: [LiveItem]?
 
   /// A document with what was read from it.
   public init(
-    format: FeedFormat, encoding: String, diagnostics: [FeedDiagnostic] = [], feed: FeedDetails, items: [FeedItem]
+    format: FeedFormat, encoding: String, diagnostics: [FeedDiagnostic] = [], feed: FeedDetails, items: [FeedItem],
+    liveItems: [LiveItem]? = nil
   ) {
     self.format = format
     self.encoding = encoding
     self.diagnostics = diagnostics
     self.feed = feed
     self.items = items
+    self.liveItems = liveItems
   }
 }

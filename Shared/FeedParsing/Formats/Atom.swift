@@ -26,11 +26,11 @@ extension FeedReader {
     case .subtitle, .tagline: feed.description.offer(readAtomText(rank: 5))
     case .info: feed.description.offer(readAtomText(rank: 1))
     case .link: readAtomFeedLink()
-    case .author: feed.author.offer(readAtomPerson(), rank: 3)
+    case .author: offerFeedAuthor(readAtomPerson(), rank: 3)
     case .rights, .copyright: feed.feed.copyright = plainText(readAtomText(rank: 0))
     case .generator: feed.feed.generator = readPlainText()
     case .logo: feed.image.offer(readURL(), rank: 3)
-    case .icon: feed.image.offer(readURL(), rank: 1)
+    case .icon: readIcon(rank: 1)
     case .updated, .modified: feed.updated.replace(readDate(), rank: 5)
     case .published: feed.updated.offer(readDate(), rank: 1)
     case .category: if let category = readCategory() { feed.categories.append(category) }
@@ -40,6 +40,7 @@ extension FeedReader {
 
   private mutating func readAtomEntry() {
     draft = ItemDraft()
+    draft.language.offer(attribute(.lang, in: .xml), rank: 1)
     let outside = scanner.depth - 1
     while scanner.depth > outside {
       switch scanner.next() {
@@ -62,7 +63,7 @@ extension FeedReader {
     case .published, .issued: draft.published.replace(readDate(), rank: 5)
     case .updated, .modified: draft.updated.replace(readDate(), rank: 5)
     case .created: draft.published.offer(readDate(), rank: 1)
-    case .author: draft.author.offer(readAtomPerson(), rank: 3)
+    case .author: offerItemAuthor(readAtomPerson(), rank: 3)
     case .category: if let category = readCategory() { draft.item.categories.append(category) }
     default: scanner.skipElement()
     }
@@ -125,22 +126,9 @@ extension FeedReader {
     return TextCandidate(raw: RawText(owned: bytes), kind: .html, base: candidate.base, rank: rank)
   }
 
-  /// A person's name, or else the address; in sloppy feeds the element's own text.
-  private mutating func readAtomPerson() -> String? {
-    var (personName, email): (String?, String?)
-    let outside = scanner.depth - 1
-    while scanner.depth > outside {
-      switch scanner.next() {
-      case .finished: return nil
-      case .end: continue
-      case .text:
-        let raw = RawText(range: scanner.text, isCDATA: scanner.textIsCDATA)
-        if personName == nil { personName = plainText(TextCandidate(raw: raw, kind: .unknown, base: nil, rank: 0)) }
-      case .start where name == .name: personName = readPlainText() ?? personName
-      case .start where name == .email: email = readPlainText()
-      case .start: scanner.skipElement()
-      }
-    }
-    return (personName ?? email).map(PersonName.name(in:))
+  mutating func readIcon(rank: Int) {
+    let url = readURL()
+    feed.feed.iconURL = feed.feed.iconURL ?? url
+    feed.image.offer(url, rank: rank)
   }
 }

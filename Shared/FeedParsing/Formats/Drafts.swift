@@ -9,10 +9,18 @@ struct ItemDraft {
   var content = Candidates()
   var author = Best<String>()
   var link = Best<String>()
+  var language = Best<String>()
   var published = Best<Date>()
   var updated = Best<Date>()
   var duration = Best<Double>()
   var image = Best<String>()
+  var explicit = Best<Bool>()
+  var commentCount = Best<Int>()
+  var commentFeed = Best<String>()
+  /// The rendition that the item calls its default.
+  var defaultMedia: MediaContent?
+  /// Of a broadcast alone.
+  var contentLinks: [ContentLink]?
   /// The guid, not yet resolved, and whether it is said to be a permalink.
   var guid: String?
   var isPermaLink: Bool?
@@ -28,6 +36,7 @@ struct FeedDraft {
   var language = Best<String>()
   var image = Best<String>()
   var updated = Best<Date>()
+  var explicit = Best<Bool>()
   var genres: [String] = []
   var categories: [String] = []
 }

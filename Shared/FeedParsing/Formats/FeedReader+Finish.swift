@@ -9,12 +9,17 @@ extension FeedReader {
     result.description = firstText(feed.description) ?? emptyText(feed.description)
     result.author = feed.author.value ?? result.ownerName
     result.link = feed.link.value
-    result.language = feed.language.value.map { $0.replacing("_", with: "-") }
+    result.authors = FeedReader.worthwhile(result.authors)
+    result.language = feed.language.value.map(FeedReader.languageTag)
+    result.explicit = feed.explicit.value
+    result.hubURL = result.hubURLs?.first
     result.artworkURL = feed.image.value
     result.updatedDate = feed.updated.value
     result.primaryGenre = feed.genres.first
     let categories = FeedReader.withoutRepeats(feed.categories)
     result.categories = categories.isEmpty ? nil : categories
+    result.keywords = result.keywords.map(FeedReader.withoutRepeats)
+    result.hubURLs = result.hubURLs.map(FeedReader.withoutRepeats)
     return result
   }
 
@@ -23,17 +28,38 @@ extension FeedReader {
     item.title = firstText(draft.title)
     finishText(&item)
     item.author = draft.author.value
+    item.authors = FeedReader.worthwhile(item.authors)
+    item.language = draft.language.value.map(FeedReader.languageTag)
+    item.explicit = draft.explicit.value
+    item.commentCount = draft.commentCount.value
+    item.commentFeedURL = draft.commentFeed.value
     item.publicationDate = draft.published.value ?? draft.updated.value
     item.updatedDate = draft.updated.value
-    item.duration = draft.duration.value ?? item.media?.lazy.compactMap(\.duration).first
-    if let enclosures = item.enclosures {
-      item.enclosureURL = (enclosures.first(where: \.isPlayable) ?? enclosures[0]).url
-    }
+    finishMedia(&item)
     item.imageURL = draft.image.value ?? item.thumbnails?.first?.url ?? pictureURL(of: item)
     item.categories = item.categories.map(FeedReader.withoutRepeats)
+    item.keywords = item.keywords.map(FeedReader.withoutRepeats)
     finishLink(&item)
     if item.title == nil { item.title = item.enclosureURL.flatMap(FeedReader.fileName(ofURL:)) }
     return item
+  }
+
+  /// The media, and which of the files is the one to play.
+  private func finishMedia(_ item: inout FeedItem) {
+    if let media = draft.defaultMedia { item.media = [media] + (item.media ?? []) }
+    if item.enclosures == nil, let form = item.alternateEnclosures?.first(where: { $0.isDefault == true }),
+      let source = form.sources?.first(where: { $0.uri.hasPrefix("http") })
+    {
+      item.enclosures = [Enclosure(url: source.uri, type: source.contentType ?? form.type, length: form.length)]
+    }
+    if let enclosures = item.enclosures {
+      let isDefault = draft.defaultMedia.map { media in enclosures.contains { $0.url == media.url } } ?? false
+      item.enclosureURL =
+        isDefault ? draft.defaultMedia?.url : (enclosures.first(where: \.isPlayable) ?? enclosures[0]).url
+    }
+    item.duration =
+      draft.duration.value ?? item.media?.lazy.compactMap(\.duration).first
+      ?? item.enclosures?.lazy.compactMap(\.duration).first
   }
 
   private mutating func firstText(_ candidates: Candidates) -> String? {
@@ -116,6 +142,11 @@ extension FeedReader {
         (items[index].identifier, items[index].identifierRule) = (digest, .digest)
       }
     }
+  }
+
+  /// A language tag with the separators that it should have.
+  private static func languageTag(_ text: String) -> String {
+    text.replacing("_", with: "-")
   }
 
   private static func withoutRepeats(_ names: [String]) -> [String] {

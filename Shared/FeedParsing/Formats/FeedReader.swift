@@ -8,6 +8,7 @@ struct FeedReader: ~Copyable {
   var feed = FeedDraft()
   var draft = ItemDraft()
   var items: [FeedItem] = []
+  var liveItems: [LiveItem]?
   /// Working space: for text that is decoded, and for what is made of it.
   var scratch = ByteBuffer(capacity: 64 * 1024)
   var reader = HTMLReader()
@@ -36,7 +37,7 @@ struct FeedReader: ~Copyable {
     finishIdentifiers()
     return ParsedFeed(
       format: format, encoding: encoding, diagnostics: scanner.diagnostics.list(in: scanner.document),
-      feed: finishedFeed(), items: items)
+      feed: finishedFeed(), items: items, liveItems: liveItems)
   }
 
   private mutating func readRoot() throws(FeedParsingError) -> FeedFormat {

@@ -9,7 +9,9 @@ extension FeedReader {
   }
 
   mutating func readRDF() -> FeedFormat {
-    let isNetscape = scanner.bindings.isBound(to: "my.netscape.com/rdf/simple/0.9")
+    let isNetscape =
+      scanner.bindings.isBound(to: "my.netscape.com/rdf/simple/0.9")
+      || scanner.bindings.isBound(to: "channel.netscape.com/rdf/simple/0.9")
     readRSSRoot()
     return isNetscape ? .rss090 : .rss10
   }
@@ -68,7 +70,7 @@ extension FeedReader {
     case (.core, .copyright): feed.feed.copyright = readPlainText()
     case (.core, .generator): feed.feed.generator = readPlainText()
     case (.core, .managingeditor): feed.author.offer(readPersonName(), rank: 2)
-    case (.core, .author): feed.author.offer(readPersonName(), rank: 3)
+    case (.core, .author): offerFeedAuthor(readAtomPerson(), rank: 3)
     case (.core, .webmaster): feed.author.offer(readPersonName(), rank: 0)
     case (.core, .category): if let category = readCategory() { feed.categories.append(category) }
     case (.core, .image): feed.image.offer(readImage(), rank: 3)
@@ -85,6 +87,13 @@ extension FeedReader {
   private mutating func readRSSItem() {
     draft = ItemDraft()
     draft.guid = attribute(.about, in: .rdf)
+    draft.language.offer(attribute(.lang, in: .xml), rank: 1)
+    readItemElements()
+    addItem()
+  }
+
+  /// Reads the rest of an element that is written like an item, into the draft.
+  mutating func readItemElements() {
     let outside = scanner.depth - 1
     while scanner.depth > outside {
       switch scanner.next() {
@@ -93,7 +102,6 @@ extension FeedReader {
       case .start: readRSSItemElement()
       }
     }
-    addItem()
   }
 
   private mutating func readRSSItemElement() {
@@ -105,10 +113,11 @@ extension FeedReader {
     case (.core, .link): readRSSItemLink()
     case (.core, .guid): readGUID()
     case (.core, .pubdate): draft.published.replace(readDate(), rank: 5)
-    case (.core, .author): draft.author.offer(readPersonName(), rank: 3)
+    case (.core, .author): offerItemAuthor(readAtomPerson(), rank: 3)
     case (.core, .enclosure): readEnclosure()
     case (.core, .category): if let category = readCategory() { draft.item.categories.append(category) }
     case (.core, .image): draft.image.offer(readImage(), rank: 3)
+    case (.core, .comments): draft.item.commentsURL = readURL() ?? draft.item.commentsURL
     default: readItemExtension()
     }
   }
@@ -196,13 +205,19 @@ extension FeedReader {
 
   /// Reads the children of one name, whatever their namespace, and passes over the others.
   mutating func readChildren(named wanted: MarkupName, _ read: (inout FeedReader) -> Void) {
+    readChildren { reader in
+      if reader.name == wanted { read(&reader) } else { reader.scanner.skipElement() }
+    }
+  }
+
+  /// Reads all children; `read` must come to the end of each.
+  mutating func readChildren(_ read: (inout FeedReader) -> Void) {
     let outside = scanner.depth - 1
     while scanner.depth > outside {
       switch scanner.next() {
       case .finished: return
       case .text, .end: continue
-      case .start where name == wanted: read(&self)
-      case .start: scanner.skipElement()
+      case .start: read(&self)
       }
     }
   }

@@ -1,8 +1,20 @@
 internal import Castwire
 
+extension Vocabulary {
+  static let dublinCore = Vocabulary(
+    uris: ["purl.org/dc/elements/1.1", "purl.org/dc/elements/1.0"], prefixes: ["dc"],
+    readFeedElement: { $0.readDublinCoreFeedElement() },
+    readItemElement: { $0.readDublinCoreItemElement() })
+
+  static let dublinCoreTerms = Vocabulary(
+    uris: ["purl.org/dc/terms"], prefixes: ["dcterms"],
+    readFeedElement: { $0.readDublinCoreFeedElement() },
+    readItemElement: { $0.readDublinCoreItemElement() })
+}
+
 /// Dublin Core elements and terms.
 extension FeedReader {
-  mutating func readDublinCoreFeedElement() {
+  fileprivate mutating func readDublinCoreFeedElement() {
     switch name {
     case .title: feed.title.offer(readCandidate(.unknown, rank: 1))
     case .description: feed.description.offer(readCandidate(.html, rank: 2))
@@ -15,13 +27,15 @@ extension FeedReader {
     }
   }
 
-  mutating func readDublinCoreItemElement() {
+  fileprivate mutating func readDublinCoreItemElement() {
     switch name {
     case .title: draft.title.offer(readCandidate(.unknown, rank: 1))
     case .description: draft.description.offer(readCandidate(.html, rank: 2))
     case .creator, .author: draft.author.offer(readPersonName(), rank: 3)
+    case .language: draft.language.offer(readString(), rank: 3)
     case .date, .modified: draft.updated.offer(readDate(), rank: 2)
     case .issued, .created: draft.published.offer(readDate(), rank: 2)
+    case .dateTaken: draft.item.dateTaken = readDate() ?? draft.item.dateTaken
     case .subject: if let subject = readPlainText() { draft.item.categories.append(subject) }
     default: scanner.skipElement()
     }

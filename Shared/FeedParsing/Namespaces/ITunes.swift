@@ -1,38 +1,74 @@
 internal import Castwire
 
+extension Vocabulary {
+  static let itunes = Vocabulary(
+    uris: ["itunes.com/dtds/podcast-1.0.dtd"], prefixes: ["itunes"],
+    readFeedElement: { $0.readITunesFeedElement() },
+    readItemElement: { $0.readITunesItemElement() })
+
+  static let googlePlay = Vocabulary(
+    uris: ["google.com/schemas/play-podcasts/1.0", "google.com/schemas/play-podcasts/1.0/play-podcasts.xsd"],
+    prefixes: ["googleplay"],
+    readFeedElement: { $0.readITunesFeedElement() },
+    readItemElement: { $0.readITunesItemElement() })
+}
+
 /// Apple's podcast tags, and Google Play's, which repeat them.
 extension FeedReader {
-  mutating func readITunesFeedElement() {
+  fileprivate mutating func readITunesFeedElement() {
     switch name {
     case .title: feed.title.offer(readCandidate(.unknown, rank: 2))
     case .summary, .description: feed.description.offer(readCandidate(.html, rank: 4))
-    case .subtitle: feed.description.offer(readCandidate(.html, rank: 0))
+    case .subtitle:
+      let subtitle = readCandidate(.html, rank: 0)
+      feed.description.offer(subtitle)
+      feed.feed.subtitle = plainText(subtitle) ?? feed.feed.subtitle
     case .author: feed.author.offer(readPersonName(), rank: 5)
     case .image: feed.image.offer(readImage(), rank: 5)
     case .link: readAtomFeedLink()
-    case .explicit: feed.feed.explicit = readTruth() ?? feed.feed.explicit
+    case .explicit: feed.explicit.replace(readTruth(), rank: 5)
+    case .block: feed.feed.blocked = readTruth() ?? feed.feed.blocked
+    case .complete: feed.feed.complete = readTruth() ?? feed.feed.complete
     case .category: readITunesCategory()
+    case .keywords: readKeywords { $0.feed.feed.keywords.append($1) }
     case .owner: readITunesOwner()
     case .type: feed.feed.type = readPodcastType()
     case .newFeedURL: feed.feed.newFeedURL = readURL()
+    case .applePodcastsVerify: feed.feed.applePodcastsVerify = readString() ?? feed.feed.applePodcastsVerify
     default: scanner.skipElement()
     }
   }
 
-  mutating func readITunesItemElement() {
+  fileprivate mutating func readITunesItemElement() {
     switch name {
     case .title: draft.title.offer(readCandidate(.unknown, rank: 2))
     case .summary, .description: draft.description.offer(readCandidate(.html, rank: 4))
-    case .subtitle: draft.description.offer(readCandidate(.html, rank: 0))
+    case .subtitle:
+      let subtitle = readCandidate(.html, rank: 0)
+      draft.description.offer(subtitle)
+      draft.item.subtitle = plainText(subtitle) ?? draft.item.subtitle
     case .author: draft.author.offer(readPersonName(), rank: 5)
     case .image: draft.image.offer(readImage(), rank: 5)
     case .link: readAtomItemLink()
-    case .explicit: draft.item.explicit = readTruth() ?? draft.item.explicit
+    case .explicit: draft.explicit.replace(readTruth(), rank: 5)
+    case .block: draft.item.blocked = readTruth() ?? draft.item.blocked
+    case .isClosedCaptioned: draft.item.isClosedCaptioned = readTruth() ?? draft.item.isClosedCaptioned
+    case .order: draft.item.order = readPositive() ?? draft.item.order
+    case .keywords: readKeywords { $0.draft.item.keywords.append($1) }
     case .duration: draft.duration.offer(readPlayingTime(), rank: 5)
     case .season: draft.item.seasonNumber = readPositive() ?? draft.item.seasonNumber
     case .episode: draft.item.episodeNumber = readCount() ?? draft.item.episodeNumber
     case .episodetype: draft.item.episodeType = readEpisodeType()
     default: scanner.skipElement()
+    }
+  }
+
+  /// Words and phrases between commas, which Media RSS writes in the same way.
+  mutating func readKeywords(_ add: (inout FeedReader, String) -> Void) {
+    guard let text = readPlainText() else { return }
+    for part in text.utf8.split(separator: UInt8(ascii: ",")) {
+      let keyword = Array(part).withUnsafeBufferPointer { ByteView($0).trimmed.string }
+      if !keyword.isEmpty { add(&self, keyword) }
     }
   }
 
@@ -55,29 +91,18 @@ extension FeedReader {
       feed.genres.append(text)
       feed.categories.append(text)
     }
-    let outside = scanner.depth - 1
-    while scanner.depth > outside {
-      switch scanner.next() {
-      case .finished: return
-      case .end: continue
-      case .text: continue
-      case .start where name == .category:
-        if let text = attribute(.text) { feed.categories.append(text) }
-        scanner.skipElement()
-      case .start: scanner.skipElement()
-      }
+    readChildren(named: .category) { reader in
+      if let text = reader.attribute(.text) { reader.feed.categories.append(text) }
+      reader.scanner.skipElement()
     }
   }
 
   private mutating func readITunesOwner() {
-    let outside = scanner.depth - 1
-    while scanner.depth > outside {
-      switch scanner.next() {
-      case .finished: return
-      case .text, .end: continue
-      case .start where name == .name: feed.feed.ownerName = readPlainText() ?? feed.feed.ownerName
-      case .start where name == .email: feed.feed.ownerEmail = readPlainText() ?? feed.feed.ownerEmail
-      case .start: scanner.skipElement()
+    readChildren { reader in
+      switch reader.name {
+      case .name: reader.feed.feed.ownerName = reader.readPlainText() ?? reader.feed.feed.ownerName
+      case .email: reader.feed.feed.ownerEmail = reader.readPlainText() ?? reader.feed.feed.ownerEmail
+      default: reader.scanner.skipElement()
       }
     }
   }

@@ -1,42 +1,57 @@
 internal import Castwire
 
-/// Media RSS 1.5.1.
+extension Vocabulary {
+  static let media = Vocabulary(
+    uris: ["search.yahoo.com/mrss", "video.search.yahoo.com/mrss", "tools.search.yahoo.com/mrss"],
+    prefixes: ["media"],
+    readFeedElement: { $0.readMediaFeedElement() },
+    readItemElement: { $0.readMediaItemElement() })
+}
+
+/// Media RSS 1.5.1. What a group or a content says counts for the item, too: feeds show one thing in one item.
 extension FeedReader {
-  mutating func readMediaFeedElement() {
+  fileprivate mutating func readMediaFeedElement() {
     switch name {
-    case .title: feed.title.offer(readCandidate(.unknown, rank: 1))
-    case .description: feed.description.offer(readCandidate(.html, rank: 1))
+    case .title: feed.title.offer(readCandidate(mediaKind(), rank: 1))
+    case .description: feed.description.offer(readCandidate(mediaKind() == .plain ? .plain : .html, rank: 1))
     case .thumbnail: feed.image.offer(readThumbnail()?.url, rank: 2)
-    case .category: if let category = readCategory() { feed.categories.append(category) }
+    case .category: readMediaCategory { $0.feed.categories.append($1) }
+    case .keywords: readKeywords { $0.feed.feed.keywords.append($1) }
+    case .rating, .adult: feed.explicit.offer(readMediaRating(), rank: 1)
+    case .copyright:
+      let copyright = readPlainText()
+      feed.feed.copyright = feed.feed.copyright ?? copyright
     default: scanner.skipElement()
     }
   }
 
-  mutating func readMediaItemElement() {
+  fileprivate mutating func readMediaItemElement() {
     switch name {
     case .title: draft.title.offer(readCandidate(mediaKind(), rank: 1))
     case .description: draft.description.offer(readCandidate(mediaKind(), rank: 3))
-    case .thumbnail:
-      if let thumbnail = readThumbnail() { draft.item.thumbnails.append(thumbnail) }
+    case .thumbnail: draft.item.thumbnails.append(ifAny: readThumbnail())
     case .content: readMediaContent()
     case .group, .community: readMediaChildren()
-    case .statistics:
-      draft.item.numberOfViews = attribute(.views, { Numbers.count($0) }) ?? draft.item.numberOfViews
+    case .statistics: readStatistics()
+    case .starRating: readStarRating()
+    case .category: readMediaCategory { $0.draft.item.categories.append($1) }
+    case .keywords: readKeywords { $0.draft.item.keywords.append($1) }
+    case .rating, .adult: draft.explicit.offer(readMediaRating(), rank: 1)
+    case .credit: readCredit()
+    case .player:
+      draft.item.playerURL = draft.item.playerURL ?? urlAttribute(.url)
       scanner.skipElement()
-    case .category: if let category = readCategory() { draft.item.categories.append(category) }
+    case .peerLink:
+      let url = urlAttribute(.href)
+      if let url { draft.item.enclosures.append(Enclosure(url: url, type: attribute(.type))) }
+      scanner.skipElement()
     default: scanner.skipElement()
     }
   }
 
   private mutating func readMediaChildren() {
-    let outside = scanner.depth - 1
-    while scanner.depth > outside {
-      switch scanner.next() {
-      case .finished: return
-      case .text, .end: continue
-      case .start where namespace == .media: readMediaItemElement()
-      case .start: scanner.skipElement()
-      }
+    readChildren { reader in
+      if reader.namespace == .media { reader.readMediaItemElement() } else { reader.scanner.skipElement() }
     }
   }
 
@@ -48,23 +63,71 @@ extension FeedReader {
       let content = MediaContent(
         url: url, type: type, medium: medium, duration: attribute(.duration, { PlayingTime.seconds($0) }),
         width: attribute(.width, { Numbers.positive($0) }), height: attribute(.height, { Numbers.positive($0) }))
-      draft.item.media.append(content)
       let isPlayable = type.map { $0.hasPrefix("audio/") || $0.hasPrefix("video/") }
       if isPlayable ?? (medium == "audio" || medium == "video") {
         let length = attribute(.filesize, { Numbers.positive($0) })
         draft.item.enclosures.append(Enclosure(url: url, type: type, length: length))
       }
+      if draft.defaultMedia == nil, attribute(.isdefault, { Numbers.truth($0) }) == true {
+        draft.defaultMedia = content
+      } else {
+        draft.item.media.append(content)
+      }
     }
     readMediaChildren()
   }
 
-  private mutating func readThumbnail() -> Thumbnail? {
+  /// A picture; `time`, where it was taken from a video, is not kept.
+  mutating func readThumbnail() -> Thumbnail? {
     let width = attribute(.width, { Numbers.positive($0) })
     let height = attribute(.height, { Numbers.positive($0) })
     let url = urlAttribute(.url)
     let text = url == nil ? readURL() : nil
     if url != nil { scanner.skipElement() }
     return (url ?? text).map { Thumbnail(url: $0, width: width, height: height) }
+  }
+
+  private mutating func readStatistics() {
+    draft.item.numberOfViews = attribute(.views, { Numbers.count($0) }) ?? draft.item.numberOfViews
+    draft.item.numberOfFavorites = attribute(.favorites, { Numbers.count($0) }) ?? draft.item.numberOfFavorites
+    scanner.skipElement()
+  }
+
+  private mutating func readStarRating() {
+    draft.item.numberOfRatings = attribute(.count, { Numbers.count($0) }) ?? draft.item.numberOfRatings
+    draft.item.averageRating = attribute(.average, { PlayingTime.decimal($0) }) ?? draft.item.averageRating
+    scanner.skipElement()
+  }
+
+  /// Whether it is for adults alone, which some kinds of ratings do not say. `media:adult` is the tag of older feeds.
+  private mutating func readMediaRating() -> Bool? {
+    if name == .adult { return readTruth() }
+    let isSimple = attribute(.scheme, { $0.equalsIgnoringCase("urn:simple") }) ?? true
+    let rating = readString()?.lowercased()
+    guard isSimple else { return nil }
+    switch rating {
+    case "adult": return true
+    case "nonadult", "non-adult": return false
+    default: return nil
+    }
+  }
+
+  /// Categories. Those of Flickr's tags are single words with spaces between.
+  private mutating func readMediaCategory(_ add: (inout FeedReader, String) -> Void) {
+    let areTags = attribute(.scheme, { $0.equalsIgnoringCase("urn:flickr:tags") }) ?? false
+    guard let category = readCategory() else { return }
+    guard areTags else { return add(&self, category) }
+    for tag in category.utf8.split(separator: UInt8(ascii: " ")) { add(&self, String(tag) ?? category) }
+  }
+
+  private mutating func readCredit() {
+    let role = attribute(.role)?.lowercased()
+    guard let creditName = readPlainText() else { return }
+    draft.item.credits.append(Credit(name: creditName, role: role))
+    switch role {
+    case "author", "photographer", "artist", "uploader", "owner", "creator": draft.author.offer(creditName, rank: 0)
+    default: break
+    }
   }
 
   private mutating func mediaKind() -> TextCandidate.Kind {

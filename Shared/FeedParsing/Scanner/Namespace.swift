@@ -1,58 +1,60 @@
-/// The vocabularies that the parser knows. To add one, add it here and a file in Namespaces.
-enum Namespace {
+/// The vocabularies that the parser knows.
+enum Namespace: UInt8, CaseIterable {
   /// The format's own vocabulary: RSS without a namespace or with one of its own, or whatever the root element has.
   case core
-  case atom, itunes, content, dublinCore, dublinCoreTerms, media, podcast, rdf, xhtml, xml, googlePlay
+  case atom, commentAPI, content, dublinCore, dublinCoreTerms, feedHistory, flickr, googlePlay, itunes, media, podcast
+  case rdf, slash, syndication, threading, xhtml, xml, youTube
   case other
 
-  /// By URI without scheme, `www.`, trailing slashes and `#`, in lower case.
-  static let byURI = NameTable<Namespace>([
-    ("", .core),
-    ("purl.org/rss/1.0", .core),
-    ("my.netscape.com/rdf/simple/0.9", .core),
-    ("channel.netscape.com/rdf/simple/0.9", .core),
-    ("backend.userland.com/rss", .core),
-    ("backend.userland.com/rss2", .core),
-    ("backend.userland.com/rss2.1", .core),
-    ("blogs.law.harvard.edu/tech/rss", .core),
-    ("cyber.law.harvard.edu/rss/rss.html", .core),
-    ("w3.org/2005/atom", .atom),
-    ("purl.org/atom/ns", .atom),
-    ("purl.org/echo", .atom),
-    ("purl.org/pie", .atom),
-    ("purl.org/net/rss1.1", .core),
-    ("itunes.com/dtds/podcast-1.0.dtd", .itunes),
-    ("purl.org/rss/1.0/modules/content", .content),
-    ("purl.org/dc/elements/1.1", .dublinCore),
-    ("purl.org/dc/elements/1.0", .dublinCore),
-    ("purl.org/dc/terms", .dublinCoreTerms),
-    ("search.yahoo.com/mrss", .media),
-    ("video.search.yahoo.com/mrss", .media),
-    ("tools.search.yahoo.com/mrss", .media),
-    ("podcastindex.org/namespace/1.0", .podcast),
-    ("github.com/podcastindex-org/podcast-namespace/blob/main/docs/1.0.md", .podcast),
-    ("w3.org/1999/02/22-rdf-syntax-ns", .rdf),
-    ("w3.org/1999/xhtml", .xhtml),
-    ("w3.org/xml/1998/namespace", .xml),
-    ("google.com/schemas/play-podcasts/1.0", .googlePlay),
-    ("google.com/schemas/play-podcasts/1.0/play-podcasts.xsd", .googlePlay),
-  ])
+  /// How it is known and read.
+  var vocabulary: Vocabulary {
+    switch self {
+    case .core: .core
+    case .atom: .atom
+    case .commentAPI: .commentAPI
+    case .content: .content
+    case .dublinCore: .dublinCore
+    case .dublinCoreTerms: .dublinCoreTerms
+    case .feedHistory: .feedHistory
+    case .flickr: .flickr
+    case .googlePlay: .googlePlay
+    case .itunes: .itunes
+    case .media: .media
+    case .podcast: .podcast
+    case .rdf: .rdf
+    case .slash: .slash
+    case .syndication: .syndication
+    case .threading: .threading
+    case .xhtml: .xhtml
+    case .xml: .xml
+    case .youTube: .youTube
+    case .other: .unknown
+    }
+  }
+
+  /// By what `key(forURI:)` makes of a URI.
+  static let byURI = NameTable<Namespace>(
+    allCases.flatMap { namespace in namespace.vocabulary.uris.map { ($0, namespace) } })
 
   /// What a prefix usually stands for, where the document does not say.
-  static let byUsualPrefix = NameTable<Namespace>([
-    ("rss", .core), ("atom", .atom), ("atom10", .atom), ("itunes", .itunes), ("content", .content),
-    ("dc", .dublinCore), ("dcterms", .dublinCoreTerms), ("media", .media), ("podcast", .podcast), ("rdf", .rdf),
-    ("xhtml", .xhtml), ("xml", .xml), ("googleplay", .googlePlay),
-  ])
+  static let byUsualPrefix = NameTable<Namespace>(
+    allCases.flatMap { namespace in namespace.vocabulary.prefixes.map { ($0, namespace) } })
 
-  /// The hash under which a URI as written is looked up: case, scheme and trailing punctuation do not count.
+  /// The hash under which a URI as written is looked up: case, scheme, white space and trailing punctuation do not count.
   static func key(forURI uri: ByteView) -> NameHash {
+    let uri = uri.trimmed
     var lower = 0
     var upper = uri.count
     if uri.matchesIgnoringCase("http://", at: 0) { lower = 7 }
     if uri.matchesIgnoringCase("https://", at: 0) { lower = 8 }
     if uri.matchesIgnoringCase("www.", at: lower) { lower += 4 }
-    while upper > lower, uri[upper - 1] == UInt8(ascii: "/") || uri[upper - 1] == UInt8(ascii: "#") { upper -= 1 }
-    return NameHash(uri[lower..<upper])
+    while upper > lower,
+      uri[upper - 1] == UInt8(ascii: "/") || uri[upper - 1] == UInt8(ascii: "#") || ASCII.isSpace(uri[upper - 1])
+    {
+      upper -= 1
+    }
+    var hash = NameHash()
+    for index in lower..<upper where !ASCII.isSpace(uri[index]) { hash.combine(uri[index]) }
+    return hash
   }
 }
