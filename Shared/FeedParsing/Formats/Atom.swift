@@ -12,6 +12,7 @@ extension FeedReader {
       switch scanner.next() {
       case .finished: return isOld ? .atom03 : .atom10
       case .text, .end: continue
+      case .start where namespace == .core && name == .feed: reportRepeatedRoot()
       case .start where namespace == .core: readAtomFeedElement()
       case .start: readFeedExtension()
       }
@@ -38,7 +39,7 @@ extension FeedReader {
     }
   }
 
-  private mutating func readAtomEntry() {
+  mutating func readAtomEntry() {
     draft = ItemDraft()
     draft.language.offer(attribute(.lang, in: .xml), rank: 1)
     let outside = scanner.depth - 1

@@ -30,7 +30,8 @@ struct FeedReader: ~Copyable {
 
   mutating func read(encoding: String) throws(FeedParsingError) -> ParsedFeed {
     let format = try readRoot()
-    if scanner.isTruncated {
+    let isWhole = !scanner.isTruncated && readBehindRoot()
+    if !isWhole {
       scanner.diagnostics.report(
         "truncated", at: scanner.document.count, "the document was cut off before the end of its root element")
     }
@@ -58,6 +59,38 @@ struct FeedReader: ~Copyable {
         }
       }
     }
+  }
+
+  /// Takes items also from what stands behind the root element, where nothing may: from a second document, or because an
+  /// end tag came too early. The feed's own values are the first document's.
+  ///
+  /// Returns whether all of it is there.
+  private mutating func readBehindRoot() -> Bool {
+    let first = feed
+    defer { feed = first }
+    while true {
+      switch scanner.next() {
+      case .finished: return true
+      case .text, .end: continue
+      case .start: break
+      }
+      scanner.diagnostics.reportOnce(
+        "element-behind-root", at: scanner.tagStart, "an element behind the end of the root element")
+      switch (namespace, name) {
+      case (.core, .rss): _ = readRSS()
+      case (.rdf, .rdf): _ = readRDF()
+      case (.core, .feed): _ = readAtom()
+      case (.core, .item): readRSSItem()
+      case (.core, .entry): readAtomEntry()
+      default: continue
+      }
+      if scanner.isTruncated { return false }
+    }
+  }
+
+  /// Of a root element within another one.
+  mutating func reportRepeatedRoot() {
+    scanner.diagnostics.reportOnce("repeated-root", at: scanner.tagStart, "a root element within another one")
   }
 
   /// Adds the item that was read, if all of it was there.

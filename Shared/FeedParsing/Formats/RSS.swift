@@ -35,7 +35,7 @@ extension FeedReader {
     }
   }
 
-  private mutating func readRSSRoot() {
+  mutating func readRSSRoot() {
     readLanguage()
     let outside = scanner.depth - 1
     while scanner.depth > outside {
@@ -43,6 +43,8 @@ extension FeedReader {
       case .finished: return
       case .text, .end: continue
       case .start where namespace == .core && name == .channel: readChannel()
+      // A root in a root: what it holds is read as if it were not there.
+      case .start where namespace == .core && (name == .rss || name == .rdf): reportRepeatedRoot()
       case .start: readChannelElement()
       }
     }
@@ -55,6 +57,7 @@ extension FeedReader {
       switch scanner.next() {
       case .finished: return
       case .text, .end: continue
+      case .start where namespace == .core && (name == .channel || name == .rss): reportRepeatedRoot()
       case .start: readChannelElement()
       }
     }
@@ -84,7 +87,7 @@ extension FeedReader {
     }
   }
 
-  private mutating func readRSSItem() {
+  mutating func readRSSItem() {
     draft = ItemDraft()
     draft.guid = attribute(.about, in: .rdf)
     draft.language.offer(attribute(.lang, in: .xml), rank: 1)

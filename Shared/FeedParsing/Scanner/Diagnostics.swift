@@ -7,7 +7,7 @@ struct Diagnostics {
 
   private var found: [(code: StaticString, message: String, offset: Int?)] = []
   /// How often each kind was found. There are few, so that a search from the start is the fastest.
-  private var counts: [(code: StaticString, count: Int)] = []
+  private var counts: [(code: StaticString, count: Int, isAtLeast: Bool)] = []
   /// How many defects were found, reported or not.
   private(set) var count = 0
 
@@ -25,9 +25,18 @@ struct Diagnostics {
     if counts[index(of: code)].count == 0 { report(code, at: offset, message()) }
   }
 
+  /// Reports as `report` does what may be come upon more than once: the same at the same place is one defect.
+  mutating func reportAgain(_ code: StaticString, at offset: Int, _ message: @autoclosure () -> String) {
+    for entry in found where entry.offset == offset && Diagnostics.same(entry.code, code) { return }
+    let index = index(of: code)
+    // Past the limit nobody knows any more which ones were counted.
+    if counts[index].count >= Diagnostics.limitOfKind { counts[index].isAtLeast = true }
+    report(code, at: offset, message())
+  }
+
   private mutating func index(of code: StaticString) -> Int {
     for (index, entry) in counts.enumerated() where Diagnostics.same(entry.code, code) { return index }
-    counts.append((code, 0))
+    counts.append((code, 0, false))
     return counts.count - 1
   }
 
@@ -49,9 +58,9 @@ struct Diagnostics {
       let shown = entry.offset == nil ? nil : line
       result.append(FeedDiagnostic(code: entry.code.description, message: entry.message, line: shown))
     }
-    for (code, count) in counts where count > Diagnostics.limitOfKind {
-      let more = count - Diagnostics.limitOfKind
-      result.append(FeedDiagnostic(code: code.description, message: "and \(more) more of this kind"))
+    for (code, count, isAtLeast) in counts where count > Diagnostics.limitOfKind {
+      let more = isAtLeast ? "more" : "\(count - Diagnostics.limitOfKind) more"
+      result.append(FeedDiagnostic(code: code.description, message: "and \(more) of this kind"))
     }
     return result
   }

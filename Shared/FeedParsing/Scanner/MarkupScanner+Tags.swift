@@ -20,6 +20,7 @@ extension MarkupScanner {
   ///
   /// Returns whether it is an empty-element tag; nil if the document ends within the tag.
   mutating func scanStartTag() -> Bool? {
+    let start = position
     position += 1
     let name = scanName()
     attributes.removeAll(keepingCapacity: true)
@@ -34,23 +35,47 @@ extension MarkupScanner {
         position += 1
         break scanning
       case UInt8(ascii: "<"):
-        diagnostics.report("unclosed-tag", at: position, "a tag that has no > before the next one")
+        diagnostics.report("unclosed-tag", at: start, "a tag that has no > before the next one")
         break scanning
       case UInt8(ascii: "/"):
         position += 1
         isEmpty = position < document.count && document[position] == UInt8(ascii: ">")
+        if !isEmpty { reportJunk() }
       case _ where ASCII.startsName(byte):
         if scanAttribute(depth: depth) { hasPrefixedAttributes = true }
       default:
+        if !ASCII.isSpace(byte) { reportJunk() }
         position += 1
       }
     }
-    if depth == 0 { bindings.adoptAsCore(prefix: name.prefixHash) }
+    if depth == 0, !hasSeenRoot { bindings.adoptAsCore(prefix: name.prefixHash) }
     if hasPrefixedAttributes { applyXMLAttributes(depth: depth) }
     element = OpenElement(
       name: MarkupName.table[name.localHash], namespace: bindings.namespace(ofPrefix: name.prefixHash),
       hash: name.hash, qualifiedName: name.range, localName: name.local)
     return isEmpty
+  }
+
+  /// Whether what looks like a tag in an element's text is none, as in `if a <b then c`: it has neither its `>` nor any
+  /// value, and is no element of a feed.
+  func isText(from start: Int) -> Bool {
+    var (position, nameHash) = (start + 1, NameHash())
+    while position < document.count, !MarkupScanner.endsName(document[position]) {
+      nameHash.combine(document[position])
+      position += 1
+    }
+    while position < document.count {
+      switch document[position] {
+      case UInt8(ascii: "<"): return !endsLeaf(OpenElement(name: MarkupName.table[nameHash]), hasAttributes: false)
+      case UInt8(ascii: ">"), UInt8(ascii: "="): return false
+      default: position += 1
+      }
+    }
+    return false
+  }
+
+  private mutating func reportJunk() {
+    diagnostics.report("junk-in-tag", at: position, "a character that has no place in a tag")
   }
 
   @inline(__always)
@@ -63,7 +88,7 @@ extension MarkupScanner {
     while position < document.count {
       let byte = document[position]
       if MarkupScanner.endsName(byte) { break }
-      if byte == UInt8(ascii: ":"), local == start {
+      if byte == UInt8(ascii: ":"), local == start, position > start {
         name.prefixHash = hash
         local = position + 1
         localHash = NameHash()
@@ -72,6 +97,9 @@ extension MarkupScanner {
       }
       hash.combine(byte)
       position += 1
+    }
+    if position - start > ScannerLimits.name {
+      diagnostics.reportOnce("name-too-long", at: start, "a name of more than \(ScannerLimits.name) bytes")
     }
     name.range = start..<position
     name.local = local..<position
@@ -88,8 +116,8 @@ extension MarkupScanner {
     let name = scanName()
     skipSpace()
     guard position < document.count, document[position] == UInt8(ascii: "=") else {
-      attributes.append(
-        MarkupAttribute(name: MarkupName.table[name.localHash], namespace: .core, value: position..<position))
+      diagnostics.report("attribute-without-value", at: name.range.lowerBound, "an attribute that has no value")
+      keep(name, namespace: .core, value: position..<position)
       return false
     }
     position += 1
@@ -104,9 +132,28 @@ extension MarkupScanner {
       return false
     }
     let namespace = name.isPrefixed ? bindings.namespace(ofPrefix: name.prefixHash) : Namespace.core
-    attributes.append(
-      MarkupAttribute(name: MarkupName.table[name.localHash], namespace: namespace, value: value))
+    keep(name, namespace: namespace, value: value)
     return name.isPrefixed
+  }
+
+  /// Of attributes of one name, the first counts.
+  private mutating func keep(_ name: QualifiedName, namespace: Namespace, value: Range<Int>) {
+    guard attributes.count < ScannerLimits.attributes else {
+      diagnostics.reportOnce(
+        "too-many-attributes", at: name.range.lowerBound, "a tag has more than \(ScannerLimits.attributes) attributes")
+      return
+    }
+    for attribute in attributes where attribute.hash == name.hash {
+      // Names of different letters are different names to XML.
+      if document[attribute.qualifiedName].buffer.elementsEqual(document[name.range].buffer) {
+        diagnostics.report("duplicate-attribute", at: name.range.lowerBound, "an attribute that the tag has already")
+        return
+      }
+    }
+    attributes.append(
+      MarkupAttribute(
+        name: MarkupName.table[name.localHash], hash: name.hash, qualifiedName: name.range, namespace: namespace,
+        value: value))
   }
 
   /// The value of an attribute of the start tag that was reported last, as written.
@@ -128,9 +175,11 @@ extension MarkupScanner {
     guard quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else { return scanUnquotedValue() }
     position += 1
     let start = position
-    let close = document.firstIndex(of: quote, from: start)
-    if let close, isPlausibleEnd(close, ofValueFrom: start) {
+    if let close = document.firstIndex(of: quote, from: start), isPlausibleEnd(close, ofValueFrom: start) {
       position = close + 1
+      if position < document.count, ASCII.startsName(document[position]) {
+        diagnostics.report("missing-space", at: position, "an attribute without a space before it")
+      }
       return start..<close
     }
     diagnostics.report("unclosed-quote", at: start, "an attribute's value that has no closing quote")
@@ -160,15 +209,31 @@ extension MarkupScanner {
     return start..<position
   }
 
-  /// A quote that is followed by what cannot follow a value, with tags before it, is some other attribute's.
-  private func isPlausibleEnd(_ close: Int, ofValueFrom start: Int) -> Bool {
+  /// Whether a quote is this value's closing one, and not the opening one of another value, tags later.
+  private mutating func isPlausibleEnd(_ close: Int, ofValueFrom start: Int) -> Bool {
     let after = close + 1
+    let value = document[start..<close]
+    let hasLessThan = value.firstIndex(of: UInt8(ascii: "<"), from: 0) != nil
+    if hasLessThan, document[close - 1] == UInt8(ascii: "=") { return false }
     guard after < document.count else { return true }
     let byte = document[after]
-    if ASCII.isSpace(byte) || byte == UInt8(ascii: ">") || byte == UInt8(ascii: "/") || byte == UInt8(ascii: "?") {
-      return true
+    let isEndOfValue =
+      ASCII.isSpace(byte) || byte == UInt8(ascii: ">") || byte == UInt8(ascii: "/") || byte == UInt8(ascii: "?")
+    if !isEndOfValue {
+      if hasLessThan { return false }
+      if value.firstIndex(of: UInt8(ascii: ">"), from: 0) != nil, !isAttribute(at: after) { return false }
     }
-    return document[start..<close].firstIndex(of: UInt8(ascii: ">"), from: 0) == nil
+    if hasLessThan { diagnostics.report("unescaped-less-than", at: start, "a < in an attribute's value") }
+    return true
+  }
+
+  /// Whether a name with an equals sign stands there.
+  private func isAttribute(at index: Int) -> Bool {
+    guard ASCII.startsName(document[index]) else { return false }
+    var end = index
+    while end < document.count, !MarkupScanner.endsName(document[end]), end - index < ScannerLimits.name { end += 1 }
+    while end < document.count, ASCII.isSpace(document[end]), end - index < ScannerLimits.name { end += 1 }
+    return end < document.count && document[end] == UInt8(ascii: "=")
   }
 
   /// `xml:base` of the tag. (`xml:lang` stays among the attributes.)

@@ -2,16 +2,14 @@
 ///
 /// It is asked for one event after another. Starts and ends always balance: an end that is missing is made up, one that
 /// belongs to nothing is passed over, and each such repair leaves a diagnostic. There is no DTD and no entity but the
-/// predefined ones and HTML's, nothing is fetched, and every byte is looked at a bounded number of times.
+/// predefined ones and HTML's, nothing is fetched, and every byte is looked at a bounded number of times. On a well-formed
+/// document it reports what XML 1.0 says that document is, but that items never nest.
 struct MarkupScanner {
   enum Event {
     case start, end, text
     /// The document is over: properly, or because it was cut off (`isTruncated`).
     case finished
   }
-
-  /// How deep elements may nest; what is deeper is passed over, its text kept.
-  static let depthLimit = 256
 
   let document: ByteView
   var position = 0
@@ -20,31 +18,55 @@ struct MarkupScanner {
   private(set) var open: [OpenElement] = []
   /// The document ended while elements were open.
   private(set) var isTruncated = false
+  private(set) var hasSeenRoot = false
 
   /// The element whose start was reported last.
   var element = OpenElement()
   var attributes: [MarkupAttribute] = []
-  /// The element whose end was reported last.
+  /// The element whose end was reported last, and whether the document has no tag for that end.
   private(set) var closed = OpenElement()
+  private(set) var endIsMadeUp = false
   /// The text that was reported last, as a part of the document, and what it is.
-  private(set) var text = 0..<0
-  private(set) var textIsCDATA = false
+  var text = 0..<0
+  var textIsCDATA = false
   /// Where the markup of the last start tag begins.
   private(set) var tagStart = 0
 
   /// The depth of an element that is being read as text, or Int.max: see `endsLeaf`.
   var leafDepth = Int.max
+  /// Bytes that text cannot hold as they are: see `TextCleaning`.
+  let unclean: TextCleaning.Findings
+  /// The end of the CDATA sections in each other that are being read, or -1.
+  var nestedEnd = -1
+  /// The document has a DOCTYPE, which may define entities: what is not known may be defined there.
+  var hasDocumentType = false
+  /// Known once it was looked for in vain: no such end comes any more.
+  var hasNoSectionEnd = false
+  var hasNoCommentEnd = false
+  var hasNoDeclarationEnd = false
+  /// Where the white space at the document's end begins.
+  let endOfText: Int
+  /// How many bytes may still be looked at ahead of the position: see `hasOwnEnd`.
+  var lookahead: Int
 
   private var pendingEnds = 0
+  private var lastEndIsTag = false
   private var startIsPending = false
   private var startIsEmpty = false
   private var ignoredDepth = 0
-  private var hasSeenRoot = false
 
   init(document: ByteView) {
     self.document = document
+    unclean = TextCleaning.findings(in: document)
+    lookahead = document.count
+    var end = document.count
+    while end > 0, ASCII.isSpace(document[end - 1]) { end -= 1 }
+    endOfText = end
     open.reserveCapacity(16)
     attributes.reserveCapacity(16)
+    if let control = unclean.firstControl {
+      diagnostics.report("control-character", at: control, "control characters, which XML does not allow")
+    }
   }
 
   var depth: Int { open.count }
@@ -59,6 +81,10 @@ struct MarkupScanner {
       return openElement()
     }
     while position < document.count {
+      if position < nestedEnd {
+        reportNestedSection()
+        return .text
+      }
       if document[position] != UInt8(ascii: "<") {
         reportText(from: position, searchingFrom: position)
         return .text
@@ -93,7 +119,7 @@ struct MarkupScanner {
     case UInt8(ascii: "!"):
       return scanDeclaration()
     case UInt8(ascii: "?"):
-      skip(past: "?>", orPast: UInt8(ascii: ">"))
+      skipInstruction()
       return nil
     case let byte where ASCII.startsName(byte):
       return scanStart()
@@ -104,116 +130,49 @@ struct MarkupScanner {
 
   private mutating func scanStart() -> Event? {
     tagStart = position
+    if leafDepth <= open.count, isText(from: position) { return strayLessThan() }
     guard let isEmpty = scanStartTag() else { return nil }
     startIsEmpty = isEmpty
-    if open.count == MarkupScanner.depthLimit {
-      diagnostics.reportOnce("too-deep", at: tagStart, "elements nest deeper than \(MarkupScanner.depthLimit)")
+    let unclosed = countOfElementsEnded(by: element)
+    if unclosed > 0 {
+      ignoredDepth = 0
+      reportUnclosed(open[open.count - 1], at: tagStart)
+      startIsPending = true
+      pendingEnds = unclosed - 1
+      lastEndIsTag = false
+      return closeTop()
+    }
+    guard open.count < ScannerLimits.depth else {
+      diagnostics.reportOnce("too-deep", at: tagStart, "elements nest deeper than \(ScannerLimits.depth)")
       bindings.remove(above: open.count)
       if !isEmpty { ignoredDepth += 1 }
       return nil
     }
-    let unclosed = countOfElementsEnded(by: element)
-    guard unclosed > 0 else { return openElement() }
-    reportUnclosed(open[open.count - 1], at: tagStart)
-    startIsPending = true
-    pendingEnds = unclosed - 1
-    return closeTop()
+    return openElement()
   }
 
   private mutating func scanEndTag() -> Event? {
     let start = position
-    let nameStart = position + 2
-    var end = nameStart
-    var hash = NameHash()
-    while end < document.count, !MarkupScanner.endsName(document[end]) {
-      hash.combine(document[end])
-      end += 1
-    }
-    while end < document.count, document[end] != UInt8(ascii: ">"), document[end] != UInt8(ascii: "<") { end += 1 }
-    if end < document.count, document[end] == UInt8(ascii: ">") { end += 1 }
-    // A tag that the document's end cuts in two does not count: the element is not whole.
-    let isClosed = document[end - 1] == UInt8(ascii: ">")
-    if !isClosed, end < document.count {
-      diagnostics.report("unclosed-tag", at: start, "a tag that has no > before the next one")
-    }
-    let isWhole = isClosed || end < document.count
-    position = end
-    guard isWhole else { return nil }
+    guard let (name, hash) = scanEndTagName() else { return nil }
     if ignoredDepth > 0 {
-      ignoredDepth -= 1
-      return nil
+      // Items never nest: the end of one is that of the one that is open, however many ends are missing before it.
+      guard hash == MarkupScanner.item || hash == MarkupScanner.entry else {
+        ignoredDepth -= 1
+        return nil
+      }
+      ignoredDepth = 0
     }
     guard let index = open.lastIndex(where: { $0.hash == hash }) else {
-      if nameStart < end {
+      if !name.isEmpty {
         diagnostics.report("stray-end-tag", at: start, "an end tag that no start tag belongs to")
       }
       return nil
     }
     if index < open.count - 1 { reportUnclosed(open[open.count - 1], at: start) }
+    reportCase(of: name, differingFrom: open[index].qualifiedName)
     pendingEnds = open.count - 1 - index
+    lastEndIsTag = true
     return closeTop()
-  }
-
-  private mutating func scanDeclaration() -> Event? {
-    if document.matches("<!--", at: position) {
-      let start = position
-      position += 4
-      if let end = document.firstIndex(of: "-->", from: position) {
-        position = end + 3
-      } else {
-        diagnostics.reportOnce("unclosed-comment", at: start, "a comment without an end")
-        position = document.count
-      }
-      return nil
-    }
-    if document.matchesIgnoringCase("<![cdata[", at: position) {
-      return scanCDATA()
-    }
-    skipDeclaration()
-    return nil
-  }
-
-  private mutating func scanCDATA() -> Event? {
-    let start = position + 9
-    textIsCDATA = true
-    if let end = document.firstIndex(of: "]]>", from: start) {
-      text = start..<end
-      position = end + 3
-    } else {
-      text = start..<document.count
-      position = document.count
-    }
-    return .text
-  }
-
-  /// A document type declaration, with an internal subset, which is not read.
-  private mutating func skipDeclaration() {
-    var isInSubset = false
-    position += 2
-    while position < document.count {
-      let byte = document[position]
-      position += 1
-      if byte == UInt8(ascii: "[") { isInSubset = true }
-      if byte == UInt8(ascii: "]") { isInSubset = false }
-      if byte == UInt8(ascii: ">"), !isInSubset { return }
-    }
-  }
-
-  private mutating func skip(past end: StaticString, orPast other: UInt8) {
-    let found = document.firstIndex(of: other, from: position)
-    guard let found else {
-      position = document.count
-      return
-    }
-    // `?>` can only stand where its `>` does, so that one search serves both.
-    position = found + 1
-    var close = found
-    while document[close - 1] != end.utf8Start[0] {
-      guard let next = document.firstIndex(of: other, from: close + 1) else { return }
-      if document[close + 1..<next].firstIndex(of: UInt8(ascii: "<"), from: 0) != nil { return }
-      close = next
-    }
-    position = close + 1
   }
 
   // MARK: Text
@@ -229,6 +188,11 @@ struct MarkupScanner {
     text = start..<end
     textIsCDATA = false
     position = end
+    if !open.isEmpty {
+      reportSectionEnd(in: text)
+    } else if !document[text].isBlank {
+      reportTextOutsideRoot(at: start)
+    }
   }
 
   // MARK: The open elements
@@ -239,37 +203,15 @@ struct MarkupScanner {
     if startIsEmpty {
       startIsEmpty = false
       pendingEnds = 1
+      lastEndIsTag = true
     }
     return .start
   }
 
   private mutating func closeTop() -> Event {
+    endIsMadeUp = pendingEnds > 0 || !lastEndIsTag
     closed = open.removeLast()
     bindings.remove(above: open.count)
     return .end
-  }
-
-  /// How many open elements a start tag shows to have been left open.
-  ///
-  /// Items never nest. And what only stands beside a text element never stands in one: see `endsLeaf`.
-  private func countOfElementsEnded(by element: OpenElement) -> Int {
-    guard element.namespace == .core else { return 0 }
-    if element.name == .item || element.name == .entry {
-      let index = open.lastIndex { $0.namespace == .core && ($0.name == .item || $0.name == .entry) }
-      if let index { return open.count - index }
-    }
-    return leafDepth == open.count && endsLeaf(element.name) ? 1 : 0
-  }
-
-  private func endsLeaf(_ name: MarkupName?) -> Bool {
-    switch name {
-    case .item, .entry, .channel, .guid, .pubdate, .enclosure, .description, .lastbuilddate, .published, .updated: true
-    default: false
-    }
-  }
-
-  private mutating func reportUnclosed(_ element: OpenElement, at offset: Int) {
-    let name = document[element.qualifiedName.prefix(40)].string
-    diagnostics.report("unclosed-element", at: offset, "<\(name)> has no end where it should have one")
   }
 }

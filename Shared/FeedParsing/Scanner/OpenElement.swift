@@ -13,6 +13,9 @@ struct OpenElement {
 /// An attribute of the start tag that was read last.
 struct MarkupAttribute {
   var name: MarkupName?
+  /// Of the name with its prefix.
+  var hash: NameHash
+  var qualifiedName: Range<Int>
   /// `core` without a prefix: such an attribute belongs to its element.
   var namespace: Namespace
   /// Where its value stands in the document, without quotes and as written.

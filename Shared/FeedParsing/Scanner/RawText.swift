@@ -18,7 +18,8 @@ extension MarkupScanner {
     case escaped
   }
 
-  /// Reads the rest of the element whose start was reported last as one text, to its end.
+  /// Reads the rest of the element whose start was reported last as one text, to its end. Of a text beyond
+  /// `ScannerLimits.text` the beginning is kept.
   mutating func readText(_ inner: InnerMarkup = .verbatim) -> RawText {
     var result = RawText()
     var hasText = false
@@ -32,7 +33,8 @@ extension MarkupScanner {
       case .finished: return result
       case .end where depth == outside: return result
       case .end:
-        appendEndTag(to: &result)
+        // Of a tag that was never closed nobody knows where it should have ended; `Cats & <dogs>` may even be none.
+        if !endIsMadeUp { appendEndTag(to: &result) }
       case .start:
         own(&result, inner)
         if hasSpace { result.owned?.append(UInt8(ascii: " ")) }
@@ -48,9 +50,9 @@ extension MarkupScanner {
           own(&result, inner)
           if hasSpace { result.owned?.append(UInt8(ascii: " ")) }
           hasSpace = false
-          appendText(to: &result, inner)
+          append(limited(text, after: result), isCDATA: textIsCDATA, to: &result.owned!, inner)  // owned just before
         } else {
-          result.range = text
+          result.range = limited(text, after: result)
           result.isCDATA = textIsCDATA
         }
         hasText = true
@@ -58,21 +60,44 @@ extension MarkupScanner {
     }
   }
 
-  /// The decoded text in `body`'s hands, without a copy if nothing needs decoding.
-  func withDecoded<Result>(
+  /// The decoded text in `body`'s hands, without a copy if nothing needs decoding or cleaning.
+  mutating func withDecoded<Result>(
     _ raw: RawText, scratch: inout ByteBuffer, _ body: (ByteView) -> Result
   ) -> Result {
     if let owned = raw.owned {
       return owned.withUnsafeBufferPointer { body(ByteView($0)) }
     }
     let view = document[raw.range]
-    if raw.isCDATA || view.firstIndex(of: UInt8(ascii: "&"), from: 0) == nil { return body(view) }
+    let isEscaped = !raw.isCDATA && view.firstIndex(of: UInt8(ascii: "&"), from: 0) != nil
+    let isClean = unclean.isClean || !TextCleaning.isNeeded(for: view)
+    if !isEscaped, isClean { return body(view) }
     scratch.removeAll()
-    References.decode(view, into: &scratch)
+    if isClean {
+      decode(view, at: raw.range.lowerBound, into: &scratch)
+    } else if isEscaped {
+      // In this order: `&#13;` means a carriage return that stays one.
+      var cleaned = ByteBuffer(capacity: view.count)
+      TextCleaning.append(view, to: &cleaned)
+      decode(cleaned.view, at: raw.range.lowerBound, into: &scratch)
+    } else {
+      TextCleaning.append(view, to: &scratch)
+    }
     return body(scratch.view)
   }
 
-  private func own(_ raw: inout RawText, _ inner: InnerMarkup) {
+  /// What of the range still goes into the text.
+  private mutating func limited(_ range: Range<Int>, after raw: RawText) -> Range<Int> {
+    let room = ScannerLimits.text - (raw.owned?.count ?? 0)
+    guard range.count > room else { return range }
+    diagnostics.reportOnce(
+      "text-too-long", at: range.lowerBound, "of a text of more than \(ScannerLimits.text) bytes only these are read")
+    var end = range.lowerBound + max(room, 0)
+    // Not within a character.
+    while end > range.lowerBound, document[end] & 0xc0 == 0x80 { end -= 1 }
+    return range.lowerBound..<end
+  }
+
+  private mutating func own(_ raw: inout RawText, _ inner: InnerMarkup) {
     guard raw.owned == nil else { return }
     var bytes: [UInt8] = []
     append(raw.range, isCDATA: raw.isCDATA, to: &bytes, inner)
@@ -80,19 +105,15 @@ extension MarkupScanner {
     raw.isCDATA = false
   }
 
-  private func appendText(to raw: inout RawText, _ inner: InnerMarkup) {
-    append(text, isCDATA: textIsCDATA, to: &raw.owned!, inner)  // owned just before
-  }
-
-  private func append(_ range: Range<Int>, isCDATA: Bool, to bytes: inout [UInt8], _ inner: InnerMarkup) {
+  private mutating func append(_ range: Range<Int>, isCDATA: Bool, to bytes: inout [UInt8], _ inner: InnerMarkup) {
     let view = document[range]
     switch inner {
-    case .verbatim where isCDATA, .escaped where !isCDATA:
-      bytes.append(contentsOf: view.buffer)
     case .verbatim:
-      var buffer = ByteBuffer(capacity: view.count)
-      References.decode(view, into: &buffer)
-      bytes.append(contentsOf: buffer.view.buffer)
+      var scratch = ByteBuffer(capacity: view.count)
+      withDecoded(RawText(range: range, isCDATA: isCDATA), scratch: &scratch) { bytes.append(contentsOf: $0.buffer) }
+    case .escaped where !isCDATA:
+      reportReferences(in: view, at: range.lowerBound)
+      bytes.append(contentsOf: view.buffer)
     case .escaped:
       for byte in view.buffer {
         switch byte {
@@ -109,14 +130,15 @@ extension MarkupScanner {
     var end = position
     if end > tagStart, document[end - 1] == UInt8(ascii: ">") { end -= 1 }
     if end > tagStart, document[end - 1] == UInt8(ascii: "/") { end -= 1 }
-    raw.owned!.append(UInt8(ascii: "<"))  // owned just before
-    raw.owned!.append(
-      contentsOf: document[element.localName.lowerBound..<max(end, element.localName.upperBound)].buffer)
+    let tag = element.localName.lowerBound..<max(end, element.localName.upperBound)
+    guard raw.owned!.count + tag.count < ScannerLimits.text else { return }  // owned just before
+    raw.owned!.append(UInt8(ascii: "<"))
+    raw.owned!.append(contentsOf: document[tag].buffer)
     raw.owned!.append(UInt8(ascii: ">"))
   }
 
   private func appendEndTag(to raw: inout RawText) {
-    guard raw.owned != nil else { return }
+    guard raw.owned != nil, raw.owned!.count < ScannerLimits.text else { return }
     raw.owned!.append(contentsOf: "</".utf8)
     raw.owned!.append(contentsOf: document[closed.localName].buffer)
     raw.owned!.append(UInt8(ascii: ">"))

@@ -1,0 +1,129 @@
+/// What start and end tags show to be missing, and what else is wrong but passed over.
+extension MarkupScanner {
+  static let item = NameHash("item")
+  static let entry = NameHash("entry")
+
+  /// How many open elements a start tag shows to have been left open.
+  ///
+  /// Items never nest. And what only stands beside a text element never stands in one, unless that has an end of its own:
+  /// see `endsLeaf`.
+  mutating func countOfElementsEnded(by element: OpenElement) -> Int {
+    guard element.namespace == .core else { return 0 }
+    if element.name == .item || element.name == .entry {
+      let index = open.lastIndex { $0.namespace == .core && ($0.name == .item || $0.name == .entry) }
+      if let index { return open.count - index }
+    }
+    guard leafDepth == open.count, endsLeaf(element, hasAttributes: !attributes.isEmpty) else { return 0 }
+    return hasOwnEnd(open[open.count - 1], from: tagStart) ? 0 : 1
+  }
+
+  /// Whether the element is one of a feed's own, which stands beside texts and not in them. Names that HTML has too are
+  /// such only without attributes, as RSS has them.
+  func endsLeaf(_ element: OpenElement, hasAttributes: Bool) -> Bool {
+    switch element.name {
+    case .item, .entry, .channel, .guid, .pubdate, .enclosure, .description, .lastbuilddate, .published, .updated, .id,
+      .author, .category, .generator, .copyright, .language, .ttl, .managingeditor, .webmaster, .content, .rights,
+      .subtitle, .skiphours, .skipdays, .issued, .modified, .created:
+      true
+    case .link, .title, .summary, .image: !hasAttributes || open[open.count - 1].name == .title
+    default: false
+    }
+  }
+
+  /// Whether the innermost open element has an end tag further on, before the end of its parent.
+  ///
+  /// It looks ahead only within `lookahead` bytes of the whole document, so that the work stays linear.
+  private mutating func hasOwnEnd(_ element: OpenElement, from start: Int) -> Bool {
+    guard open.count > 1 else { return false }
+    let parent = open[open.count - 2].hash
+    var (depth, parentDepth) = (1, 1)
+    var at = start
+    while let found = document.firstIndex(of: UInt8(ascii: "<"), from: at), found - start < lookahead {
+      at = endOfSection(at: found)
+      guard at == found else { continue }
+      let isEnd = document.matches("</", at: found)
+      let nameStart = found + (isEnd ? 2 : 1)
+      at = nameStart
+      while at < document.count, !MarkupScanner.endsName(document[at]), at - nameStart < ScannerLimits.name { at += 1 }
+      let hash = NameHash(document[nameStart..<at])
+      let step = isEnd ? -1 : isEmptyTag(from: at) ? 0 : 1
+      if hash == element.hash { depth += step }
+      if hash == parent { parentDepth += step }
+      if depth == 0 || parentDepth == 0 { break }
+    }
+    lookahead -= min(at - start, lookahead)
+    return depth == 0
+  }
+
+  /// After the comment or CDATA section that begins at `index`; `index` if none does.
+  private func endOfSection(at index: Int) -> Int {
+    if document.matches("<!--", at: index) {
+      return document.firstIndex(of: "-->", from: index + 4).map { $0 + 3 } ?? document.count
+    }
+    if document.matches("<![CDATA[", at: index) {
+      return document.firstIndex(of: "]]>", from: index + 9).map { $0 + 3 } ?? document.count
+    }
+    return index
+  }
+
+  private func isEmptyTag(from index: Int) -> Bool {
+    guard let end = document.firstIndex(of: UInt8(ascii: ">"), from: index) else { return false }
+    return document[end - 1] == UInt8(ascii: "/")
+  }
+
+  // MARK: End tags
+
+  /// Reads the end tag at the position and moves past it. Nil if the document ends within it: then the element is not whole.
+  mutating func scanEndTagName() -> (name: Range<Int>, hash: NameHash)? {
+    let start = position
+    let nameStart = position + 2
+    var end = nameStart
+    var hash = NameHash()
+    while end < document.count, !MarkupScanner.endsName(document[end]) {
+      hash.combine(document[end])
+      end += 1
+    }
+    let name = nameStart..<end
+    while end < document.count, ASCII.isSpace(document[end]) { end += 1 }
+    if end < document.count, document[end] != UInt8(ascii: ">"), document[end] != UInt8(ascii: "<") {
+      diagnostics.report("junk-in-tag", at: end, "an end tag with more than a name in it")
+    }
+    while end < document.count, document[end] != UInt8(ascii: ">"), document[end] != UInt8(ascii: "<") { end += 1 }
+    guard end < document.count else {
+      position = end
+      return nil
+    }
+    if document[end] == UInt8(ascii: ">") {
+      end += 1
+    } else {
+      diagnostics.report("unclosed-tag", at: start, "a tag that has no > before the next one")
+    }
+    position = end
+    return (name, hash)
+  }
+
+  mutating func reportCase(of name: Range<Int>, differingFrom other: Range<Int>) {
+    if document[name].buffer.elementsEqual(document[other].buffer) { return }
+    diagnostics.reportOnce("mismatched-case", at: name.lowerBound, "an end tag in other letters than its start tag")
+  }
+
+  mutating func reportUnclosed(_ element: OpenElement, at offset: Int) {
+    let name = document[element.qualifiedName.prefix(40)].string
+    diagnostics.report("unclosed-element", at: offset, "<\(name)> has no end where it should have one")
+  }
+
+  // MARK: Text
+
+  mutating func reportTextOutsideRoot(at offset: Int) {
+    let place = hasSeenRoot ? "behind the end of" : "before"
+    diagnostics.reportOnce("text-outside-root", at: offset, "text \(place) the root element")
+  }
+
+  /// `]]>` may only end a CDATA section.
+  mutating func reportSectionEnd(in range: Range<Int>) {
+    let view = document[range]
+    guard view.firstIndex(of: UInt8(ascii: "]"), from: 0) != nil, let found = view.firstIndex(of: "]]>", from: 0)
+    else { return }
+    diagnostics.report("cdata-end-in-text", at: range.lowerBound + found, "]]> that ends no CDATA section")
+  }
+}
