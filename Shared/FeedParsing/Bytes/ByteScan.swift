@@ -81,6 +81,30 @@ enum ByteScan {
     return position
   }
 
+  /// Where bytes end that XML keeps as they are: before a control character, other than tab and line feed, and before a
+  /// carriage return, if that is asked for.
+  static func endOfCleanRun(in view: ByteView, from index: Int, stopsAtReturn: Bool) -> Int {
+    var position = index
+    let start = UnsafeRawPointer(view.start)
+    let (tab, feed) = (Block(repeating: 0x09), Block(repeating: 0x0a))
+    let kept = stopsAtReturn ? feed : Block(repeating: 0x0d)
+    while position + 64 <= view.count {
+      var stops = SIMDMask<SIMD16<Int8>>()
+      for offset in stride(from: 0, to: 64, by: 16) {
+        let block = start.loadUnaligned(fromByteOffset: position + offset, as: Block.self)
+        stops .|= (block .< Block(repeating: 0x20)) .& (block .!= tab) .& (block .!= feed) .& (block .!= kept)
+      }
+      if first(stops) != nil { break }
+      position += 64
+    }
+    while position < view.count {
+      let byte = view[position]
+      if byte < 0x20, byte != 0x09, byte != 0x0a, byte != 0x0d || stopsAtReturn { return position }
+      position += 1
+    }
+    return position
+  }
+
   /// The number of the first byte that is marked.
   @inline(__always)
   private static func first(_ mask: SIMDMask<SIMD16<Int8>>) -> Int? {

@@ -10,34 +10,21 @@ enum TextCleaning {
     var isClean: Bool { !hasReturn && firstControl == nil }
   }
 
-  /// Looks at the whole document, in blocks: a plain loop over one the compiler turns into vector code.
   static func findings(in view: ByteView) -> Findings {
     var result = Findings()
-    let block = 4096
     var position = 0
-    let bytes = view.buffer
-    while position < bytes.count {
-      let end = min(position + block, bytes.count)
-      var (returns, controls): (UInt8, UInt8) = (0, 0)
-      for index in position..<end {
-        let byte = bytes[index]
-        returns |= byte == 0x0d ? 1 : 0
-        controls |= isControl(byte) ? 1 : 0
-      }
-      if returns != 0 { result.hasReturn = true }
-      if controls != 0, result.firstControl == nil {
-        result.firstControl = (position..<end).first { isControl(bytes[$0]) }
-      }
-      if result.hasReturn, result.firstControl != nil { return result }
-      position = end
+    while result.firstControl == nil || !result.hasReturn {
+      position = ByteScan.endOfCleanRun(in: view, from: position, stopsAtReturn: !result.hasReturn)
+      guard position < view.count else { break }
+      if view[position] == 0x0d { result.hasReturn = true } else { result.firstControl = position }
+      position += 1
     }
     return result
   }
 
   /// Whether the text has anything that `append` changes.
   static func isNeeded(for view: ByteView) -> Bool {
-    for byte in view.buffer where byte == 0x0d || isControl(byte) { return true }
-    return false
+    ByteScan.endOfCleanRun(in: view, from: 0, stopsAtReturn: true) < view.count
   }
 
   /// Appends the text with line feeds for its line ends, and without control characters.
