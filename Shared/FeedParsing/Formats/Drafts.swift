@@ -28,6 +28,7 @@ struct FeedDraft {
   var language = Best<String>()
   var image = Best<String>()
   var updated = Best<Date>()
-  var genres: [String] = []
-  var categories: [String] = []
+  /// Optional, as such lists are bounded when they are added to.
+  var genres: [String]?
+  var categories: [String]?
 }

@@ -12,9 +12,8 @@ extension FeedReader {
     result.language = feed.language.value.map { $0.replacing("_", with: "-") }
     result.artworkURL = feed.image.value
     result.updatedDate = feed.updated.value
-    result.primaryGenre = feed.genres.first
-    let categories = FeedReader.withoutRepeats(feed.categories)
-    result.categories = categories.isEmpty ? nil : categories
+    result.primaryGenre = feed.genres?.first
+    result.categories = feed.categories.map(FeedReader.withoutRepeats)
     return result
   }
 
@@ -32,7 +31,7 @@ extension FeedReader {
     item.imageURL = draft.image.value ?? item.thumbnails?.first?.url ?? pictureURL(of: item)
     item.categories = item.categories.map(FeedReader.withoutRepeats)
     finishLink(&item)
-    if item.title == nil { item.title = item.enclosureURL.flatMap(FeedReader.fileName(ofURL:)) }
+    if item.title == nil, let url = item.enclosureURL { item.title = fileName(ofURL: url) }
     return item
   }
 
@@ -111,11 +110,12 @@ extension FeedReader {
   }
 
   /// `episode-12` of `https://example.com/media/episode-12.mp3?x=1`: better than no title at all.
-  private static func fileName(ofURL url: String) -> String? {
+  private mutating func fileName(ofURL url: String) -> String? {
     let path = url.prefix { $0 != "?" && $0 != "#" }
     guard let name = path.split(separator: "/").last, path.split(separator: "/").count > 2 else { return nil }
     let stem = name.lastIndex(of: ".").map { name[..<$0] } ?? name
-    return stem.isEmpty ? nil : stem.removingPercentEncoding ?? String(stem)
+    let text = Array((stem.removingPercentEncoding ?? String(stem)).utf8)
+    return plainText(TextCandidate(raw: RawText(owned: text), kind: .plain, base: nil, rank: 0))
   }
 }
 

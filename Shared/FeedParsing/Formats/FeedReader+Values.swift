@@ -18,7 +18,7 @@ extension FeedReader {
   /// The text as given, decoded, without white space at its ends; nil where there is none.
   mutating func readString() -> String? {
     let raw = scanner.readText()
-    return withDecoded(raw) { $0.trimmed.isEmpty ? nil : $0.trimmed.string }
+    return kept(withDecoded(raw) { $0.trimmed.isEmpty ? nil : $0.trimmed.string })
   }
 
   /// A URL in the element's text, absolute and percent-encoded.
@@ -28,7 +28,7 @@ extension FeedReader {
     let raw = scanner.readText()
     let (url, isBlank) = withDecoded(raw) { (URLReference.absolute($0, base: base), $0.isBlank) }
     if url == nil, !isBlank { reportBadURL(at: offset) }
-    return url
+    return kept(url)
   }
 
   mutating func readDate() -> Date? {
@@ -81,7 +81,7 @@ extension FeedReader {
 
   /// The attribute's value, decoded and trimmed; nil where it is missing or empty.
   mutating func attribute(_ name: MarkupName, in namespace: Namespace = .core) -> String? {
-    attribute(name, in: namespace) { $0.isEmpty ? nil : $0.string }
+    kept(attribute(name, in: namespace) { $0.isEmpty ? nil : $0.string })
   }
 
   mutating func attribute<Value>(
@@ -98,7 +98,7 @@ extension FeedReader {
         (!value.isEmpty, URLReference.absolute(value, base: base))
       } ?? (false, nil)
     if isGiven, url == nil { reportBadURL(at: scanner.tagStart) }
-    return url
+    return kept(url)
   }
 
   // MARK: Text
@@ -125,19 +125,44 @@ extension FeedReader {
         PlainText.append(text: view, to: &output)
       }
     }
-    return output.count > 0 ? output.view.string : nil
+    return output.count > 0 ? kept(output.view.string) : nil
   }
 
   /// The candidate as safe HTML; nil where nothing is left.
   mutating func safeHTML(_ candidate: TextCandidate) -> String? {
     output.removeAll()
+    let room = budget.roomForHTML(rest: scanner.document.count - scanner.position)
+    // At worst each quote becomes six bytes, and every few bytes a link that has the whole base in it.
+    let limit = room / (6 + (candidate.base?.count ?? 0) / 8)
+    var isCut = false
     scanner.withDecoded(candidate.raw, scratch: &scratch) { [kind = candidate.kind, base = candidate.base] view in
+      isCut = view.count > limit
+      let view = view[0..<min(view.count, limit)]
       switch kind {
       case .plain: HTMLSanitizer.append(text: view, to: &output)
       case .html, .unknown: HTMLSanitizer.append(view, base: base, to: &output)
       }
     }
+    if isCut { reportUsedUp("the HTML") }
     let view = output.view.trimmed
-    return view.isEmpty ? nil : view.string
+    return view.isEmpty ? nil : kept(view.string)
+  }
+
+  // MARK: Memory
+
+  /// A text that becomes a part of the result, unless that has taken all the memory that it may.
+  private mutating func kept(_ text: String?) -> String? {
+    guard let text else { return nil }
+    guard !budget.isUsedUp else {
+      reportUsedUp("the text")
+      return nil
+    }
+    budget.spend(text)
+    return text
+  }
+
+  private mutating func reportUsedUp(_ what: String) {
+    scanner.diagnostics.reportOnce(
+      "too-much-text", at: scanner.position, "\(what) from here on takes too much memory, and some of it is left out")
   }
 }
