@@ -81,6 +81,14 @@ struct ByteView {
     return self[lower..<upper]
   }
 
+  /// At most so many bytes from the beginning, not ending within a character.
+  func prefix(ofCharacters limit: Int) -> ByteView {
+    guard count > limit else { return self }
+    var end = max(limit, 0)
+    while end > 0, start[end] & 0xc0 == 0x80 { end -= 1 }
+    return self[0..<end]
+  }
+
   var buffer: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: start, count: count) }
 
   /// The bytes as text; what is not UTF-8 becomes U+FFFD.

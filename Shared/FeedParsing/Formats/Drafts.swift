@@ -37,6 +37,7 @@ struct FeedDraft {
   var image = Best<String>()
   var updated = Best<Date>()
   var explicit = Best<Bool>()
-  var genres: [String] = []
-  var categories: [String] = []
+  /// Optional, as such lists are bounded when they are added to.
+  var genres: [String]?
+  var categories: [String]?
 }

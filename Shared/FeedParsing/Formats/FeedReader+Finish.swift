@@ -15,9 +15,8 @@ extension FeedReader {
     result.hubURL = result.hubURLs?.first
     result.artworkURL = feed.image.value
     result.updatedDate = feed.updated.value
-    result.primaryGenre = feed.genres.first
-    let categories = FeedReader.withoutRepeats(feed.categories)
-    result.categories = categories.isEmpty ? nil : categories
+    result.primaryGenre = feed.genres?.first
+    result.categories = feed.categories.map(FeedReader.withoutRepeats)
     result.keywords = result.keywords.map(FeedReader.withoutRepeats)
     result.hubURLs = result.hubURLs.map(FeedReader.withoutRepeats)
     return result
@@ -40,7 +39,7 @@ extension FeedReader {
     item.categories = item.categories.map(FeedReader.withoutRepeats)
     item.keywords = item.keywords.map(FeedReader.withoutRepeats)
     finishLink(&item)
-    if item.title == nil { item.title = item.enclosureURL.flatMap(FeedReader.fileName(ofURL:)) }
+    if item.title == nil, let url = item.enclosureURL { item.title = fileName(ofURL: url) }
     return item
   }
 
@@ -98,11 +97,13 @@ extension FeedReader {
   /// The same for the item that most podcasts have: both come from the one description, which is read once. False where
   /// there is more to it.
   private mutating func finishTextAtOnce(_ item: inout FeedItem) -> Bool {
-    guard let first = draft.description.list.first, first.kind == .html else { return false }
+    guard let first = draft.description.list.first, first.kind == .html,
+      first.raw.count <= htmlLimit(base: first.base)
+    else { return false }
     turn(first, into: [.html, .text])
     guard !reader.plainText.isEmpty, reader.hasMarkup || draft.description.list.count == 1 else { return false }
-    item.description = reader.plainText.trustedString
-    item.contentHTML = reader.safeHTML.isEmpty ? nil : reader.safeHTML.trustedString
+    item.description = keptText()
+    item.contentHTML = keptHTML()
     return true
   }
 
@@ -155,11 +156,12 @@ extension FeedReader {
   }
 
   /// `episode-12` of `https://example.com/media/episode-12.mp3?x=1`: better than no title at all.
-  private static func fileName(ofURL url: String) -> String? {
+  private mutating func fileName(ofURL url: String) -> String? {
     let path = url.prefix { $0 != "?" && $0 != "#" }
     guard let name = path.split(separator: "/").last, path.split(separator: "/").count > 2 else { return nil }
     let stem = name.lastIndex(of: ".").map { name[..<$0] } ?? name
-    return stem.isEmpty ? nil : stem.removingPercentEncoding ?? String(stem)
+    let text = Array((stem.removingPercentEncoding ?? String(stem)).utf8)
+    return plainText(TextCandidate(raw: RawText(owned: text), kind: .plain, base: nil, rank: 0))
   }
 }
 

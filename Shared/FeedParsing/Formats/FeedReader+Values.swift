@@ -18,7 +18,7 @@ extension FeedReader {
   /// The text as given, decoded, without white space at its ends; nil where there is none.
   mutating func readString() -> String? {
     let raw = scanner.readText()
-    return withDecoded(raw) { $0.trimmed.isEmpty ? nil : $0.trimmed.string }
+    return kept(withDecoded(raw) { $0.trimmed.isEmpty ? nil : $0.trimmed.string })
   }
 
   /// A URL in the element's text, absolute and percent-encoded.
@@ -28,7 +28,7 @@ extension FeedReader {
     let raw = scanner.readText()
     let (url, isBlank) = withDecoded(raw) { (URLReference.absolute($0, base: base), $0.isBlank) }
     if url == nil, !isBlank { reportBadURL(at: offset) }
-    return url
+    return kept(url)
   }
 
   mutating func readDate() -> Date? {
@@ -81,7 +81,7 @@ extension FeedReader {
 
   /// The attribute's value, decoded and trimmed; nil where it is missing or empty.
   mutating func attribute(_ name: MarkupName, in namespace: Namespace = .core) -> String? {
-    attribute(name, in: namespace) { $0.isEmpty ? nil : $0.string }
+    kept(attribute(name, in: namespace) { $0.isEmpty ? nil : $0.string })
   }
 
   mutating func attribute<Value>(
@@ -98,7 +98,7 @@ extension FeedReader {
         (!value.isEmpty, URLReference.absolute(value, base: base))
       } ?? (false, nil)
     if isGiven, url == nil { reportBadURL(at: scanner.tagStart) }
-    return url
+    return kept(url)
   }
 
   // MARK: Text
@@ -107,9 +107,17 @@ extension FeedReader {
     scanner.withDecoded(raw, scratch: &scratch, body)
   }
 
-  /// Turns the candidate into what is asked for, in `reader`.
+  /// Turns the candidate into what is asked for, in `reader`. Of a text for whose HTML there is no room the beginning is
+  /// read.
   mutating func turn(_ candidate: TextCandidate, into outputs: HTMLReader.Outputs) {
+    let limit = outputs.contains(.html) ? htmlLimit(base: candidate.base) : .max
+    var isCut = false
     scanner.withDecoded(candidate.raw, scratch: &scratch) { view in
+      var view = view
+      if view.count > limit {
+        view = view.prefix(ofCharacters: limit)
+        isCut = true
+      }
       let isHTML =
         switch candidate.kind {
         case .plain: false
@@ -124,17 +132,52 @@ extension FeedReader {
         reader.read(text: view, as: outputs)
       }
     }
+    if isCut { reportUsedUp("the HTML") }
   }
 
   /// The candidate as plain text; nil where nothing is left.
   mutating func plainText(_ candidate: TextCandidate) -> String? {
     turn(candidate, into: .text)
-    return reader.plainText.isEmpty ? nil : reader.plainText.trustedString
+    return keptText()
   }
 
   /// The candidate as safe HTML; nil where nothing is left.
   mutating func safeHTML(_ candidate: TextCandidate) -> String? {
     turn(candidate, into: .html)
-    return reader.safeHTML.isEmpty ? nil : reader.safeHTML.trustedString
+    return keptHTML()
+  }
+
+  /// The plain text that was read last.
+  mutating func keptText() -> String? {
+    reader.plainText.isEmpty ? nil : kept(reader.plainText.trustedString)
+  }
+
+  /// The safe HTML that was read last.
+  mutating func keptHTML() -> String? {
+    reader.safeHTML.isEmpty ? nil : kept(reader.safeHTML.trustedString)
+  }
+
+  // MARK: Memory
+
+  /// How many bytes of a text may become HTML.
+  func htmlLimit(base: URLBase?) -> Int {
+    // At worst each quote becomes six bytes, and every few bytes a link that has the whole base in it.
+    budget.roomForHTML(rest: scanner.document.count - scanner.position) / (6 + (base?.count ?? 0) / 8)
+  }
+
+  /// A text that becomes a part of the result, unless that has taken all the memory that it may.
+  private mutating func kept(_ text: String?) -> String? {
+    guard let text else { return nil }
+    guard !budget.isUsedUp else {
+      reportUsedUp("the text")
+      return nil
+    }
+    budget.spend(text)
+    return text
+  }
+
+  private mutating func reportUsedUp(_ what: String) {
+    scanner.diagnostics.reportOnce(
+      "too-much-text", at: scanner.position, "\(what) from here on takes too much memory, and some of it is left out")
   }
 }

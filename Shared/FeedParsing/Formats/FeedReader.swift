@@ -9,6 +9,7 @@ struct FeedReader: ~Copyable {
   var draft = ItemDraft()
   var items: [FeedItem] = []
   var liveItems: [LiveItem]?
+  var budget: OutputBudget
   /// Working space: for text that is decoded, and for what is made of it.
   var scratch = ByteBuffer(capacity: 64 * 1024)
   var reader = HTMLReader()
@@ -16,6 +17,7 @@ struct FeedReader: ~Copyable {
   init(document: ByteView, base: URLBase?) {
     scanner = MarkupScanner(document: document)
     documentBase = base
+    budget = OutputBudget(documentSize: document.count)
   }
 
   /// What relative URLs at this place are relative to.
@@ -101,6 +103,18 @@ struct FeedReader: ~Copyable {
         "too-many-items", at: scanner.position, "only the first \(FeedParser.itemLimit) items are read")
       return
     }
-    items.append(finishedItem())
+    var item = finishedItem()
+    if let shared = item.shareText() { budget.refund(shared) }
+    budget.spend(item)
+    reserveItems()
+    items.append(item)
+  }
+
+  /// Makes room for as many items as the document will have if it goes on like this. An array that grows by itself takes
+  /// up to three times its size.
+  private mutating func reserveItems() {
+    guard items.count == items.capacity, items.count >= 256, scanner.position > 0 else { return }
+    let estimate = Double(items.count) * Double(scanner.document.count) / Double(scanner.position) * 1.02
+    items.reserveCapacity(max(min(Int(estimate), FeedParser.itemLimit), items.count + items.count / 8 + 1))
   }
 }

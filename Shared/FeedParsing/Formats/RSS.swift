@@ -192,11 +192,11 @@ extension FeedReader {
   }
 
   private mutating func readSkipDays() {
-    var days: [String] = []
+    var days: [String]?
     readChildren(named: .day) { reader in
       if let day = reader.readPlainText() { days.append(day) }
     }
-    feed.feed.skipDays = days.isEmpty ? nil : days
+    feed.feed.skipDays = days
   }
 
   /// A feed that has nothing but the address where it went.

@@ -7,6 +7,9 @@ struct OPMLReader: ~Copyable {
   private var reader = HTMLReader()
   private var title: String?
   private var subscriptions: [OPML.Subscription] = []
+  /// The most feeds that are taken from a list, and the most folders in each other that are told of.
+  private static let subscriptionLimit = 100_000
+  private static let folderLimit = 16
 
   init(document: ByteView) {
     scanner = MarkupScanner(document: document)
@@ -59,7 +62,7 @@ struct OPMLReader: ~Copyable {
     let isFeed = ["rss", "atom"].contains(text(of: .type)?.lowercased())
     guard let raw = scanner.attribute(.xmlurl) ?? (isFeed ? scanner.attribute(.url) : nil), !isComment else {
       let before = subscriptions.count + scanner.diagnostics.count
-      readOutlines(in: name.map { folders + [$0] } ?? folders)
+      readOutlines(in: inner(folders, name))
       // A folder holds something, and a comment is nothing to follow.
       let isFolder = subscriptions.count + scanner.diagnostics.count > before && !isFeed
       if !isFolder, !isComment { report(name, at: offset) }
@@ -69,12 +72,20 @@ struct OPMLReader: ~Copyable {
     let link = scanner.attribute(.htmlurl).flatMap { raw in
       scanner.withDecoded(raw, scratch: &scratch) { URLReference.absolute($0, base: nil) }
     }
-    if let url {
+    if url != nil, subscriptions.count == OPMLReader.subscriptionLimit {
+      scanner.diagnostics.reportOnce(
+        "too-many-feeds", at: offset, "only the first \(OPMLReader.subscriptionLimit) feeds are read")
+    } else if let url {
       subscriptions.append(OPML.Subscription(url: url, title: name, link: link, folders: folders))
     } else {
       scanner.diagnostics.report("bad-url", at: offset, "the outline “\(name ?? "")” has an address that is none")
     }
-    readOutlines(in: name.map { folders + [$0] } ?? folders)
+    readOutlines(in: inner(folders, name))
+  }
+
+  private func inner(_ folders: [String], _ name: String?) -> [String] {
+    guard let name, folders.count < OPMLReader.folderLimit else { return folders }
+    return folders + [name]
   }
 
   private mutating func report(_ name: String?, at offset: Int) {

@@ -124,16 +124,22 @@ extension MarkupScanner {
     skipSpace()
     let value = scanValue()
     if name.prefixHash == MarkupScanner.xmlns, name.isPrefixed {
-      bindings.bind(prefix: name.localHash, uri: document[value].trimmed, depth: depth)
+      bind(name.localHash, to: value, depth: depth)
       return false
     }
     if !name.isPrefixed, name.hash == MarkupScanner.xmlns {
-      bindings.bind(prefix: NameHash(), uri: document[value].trimmed, depth: depth)
+      bind(NameHash(), to: value, depth: depth)
       return false
     }
     let namespace = name.isPrefixed ? bindings.namespace(ofPrefix: name.prefixHash) : Namespace.core
     keep(name, namespace: namespace, value: value)
     return name.isPrefixed
+  }
+
+  private mutating func bind(_ prefix: NameHash, to value: Range<Int>, depth: Int) {
+    if bindings.bind(prefix: prefix, uri: document[value].trimmed, depth: depth) { return }
+    diagnostics.reportOnce(
+      "too-many-namespaces", at: value.lowerBound, "more than \(ScannerLimits.namespaces) namespaces at once")
   }
 
   /// Of attributes of one name, the first counts.
@@ -239,9 +245,16 @@ extension MarkupScanner {
   /// `xml:base` of the tag. (`xml:lang` stays among the attributes.)
   private mutating func applyXMLAttributes(depth: Int) {
     for attribute in attributes where attribute.namespace == .xml && attribute.name == .base {
-      var buffer = ByteBuffer(capacity: attribute.value.count + 16)
-      References.decode(document[attribute.value], into: &buffer)
-      if let base = URLBase(buffer.view.trimmed, relativeTo: bindings.base) { bindings.setBase(base, depth: depth) }
+      let view = document[attribute.value]
+      var buffer = ByteBuffer(capacity: min(view.count, ScannerLimits.base) + 16)
+      References.decode(view[0..<min(view.count, ScannerLimits.base)], into: &buffer)
+      let base = URLBase(buffer.view.trimmed, relativeTo: bindings.base)
+      if view.count > ScannerLimits.base || base.map({ $0.count > ScannerLimits.base }) == true {
+        diagnostics.reportOnce(
+          "base-too-long", at: attribute.value.lowerBound, "a base of URLs of more than \(ScannerLimits.base) bytes")
+      } else if let base {
+        bindings.setBase(base, depth: depth)
+      }
     }
   }
 }

@@ -23,11 +23,14 @@ struct NamespaceBindings {
   /// The base that relative URLs are resolved against here.
   var base: URLBase? { bases.last?.base }
 
-  mutating func bind(prefix: NameHash, uri: ByteView, depth: Int) {
+  /// Returns whether there was room for it.
+  mutating func bind(prefix: NameHash, uri: ByteView, depth: Int) -> Bool {
+    guard bindings.count < ScannerLimits.namespaces else { return false }
     let key = Namespace.key(forURI: uri)
     let known = key == coreURI ? .core : Namespace.byURI[key] ?? .other
     bindings.append(
       Binding(depth: depth, prefix: prefix, namespace: known == coreNamespace ? .core : known, uri: key))
+    return true
   }
 
   mutating func setBase(_ base: URLBase, depth: Int) {

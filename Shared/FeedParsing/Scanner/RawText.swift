@@ -6,7 +6,14 @@ struct RawText {
   /// The text stood in a CDATA section: nothing in it is a reference of XML.
   var isCDATA = false
 
-  var isEmpty: Bool { owned?.isEmpty ?? range.isEmpty }
+  var isEmpty: Bool { count == 0 }
+  /// In bytes, before references are decoded, which makes texts shorter.
+  var count: Int { owned?.count ?? range.count }
+
+  /// A large text that was put together has grown to up to twice its size, and is kept until its item is whole.
+  mutating func giveSpareBack() {
+    if let owned, owned.count > 64 * 1024, owned.capacity > owned.count / 4 * 5 { self.owned = owned.map { $0 } }
+  }
 }
 
 extension MarkupScanner {
@@ -31,7 +38,9 @@ extension MarkupScanner {
     while true {
       switch next() {
       case .finished: return result
-      case .end where depth == outside: return result
+      case .end where depth == outside:
+        result.giveSpareBack()
+        return result
       case .end:
         // Of a tag that was never closed nobody knows where it should have ended; `Cats & <dogs>` may even be none.
         if !endIsMadeUp { appendEndTag(to: &result) }

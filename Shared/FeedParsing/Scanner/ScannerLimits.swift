@@ -6,6 +6,10 @@ enum ScannerLimits {
   static let attributes = 256
   /// The longest name of an element or attribute that is looked at, in bytes (`name-too-long`). Longer ones are unknown.
   static let name = 1_000
+  /// How many declared namespaces hold at one place (`too-many-namespaces`).
+  static let namespaces = 256
+  /// The longest base of relative URLs, in bytes (`base-too-long`).
+  static let base = 2_048
   /// How much of one text is kept, in bytes (`text-too-long`).
   static let text = 4 * 1024 * 1024
 }

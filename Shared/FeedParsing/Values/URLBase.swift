@@ -1,6 +1,8 @@
 /// A URL that others are relative to, and the resolution of these (RFC 3986, section 5), with the errors that feeds make.
 struct URLBase {
   private let bytes: [UInt8]
+  /// Its length in bytes.
+  var count: Int { bytes.count }
   /// Where its parts end: scheme (before the colon), authority, path; and the path's last slash, and the query.
   private let schemeEnd: Int
   private let authorityEnd: Int
