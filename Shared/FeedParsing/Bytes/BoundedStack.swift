@@ -1,5 +1,5 @@
 /// A stack of at most so many elements. Quicker than an array, which asks at every change whether it is shared.
-struct BoundedStack<Element: BitwiseCopyable>: ~Copyable {
+struct BoundedStack<Element>: ~Copyable {
   private let elements: UnsafeMutablePointer<Element>
   let capacity: Int
   private(set) var count = 0
@@ -10,6 +10,7 @@ struct BoundedStack<Element: BitwiseCopyable>: ~Copyable {
   }
 
   deinit {
+    elements.deinitialize(count: count)
     elements.deallocate()
   }
 
@@ -18,8 +19,14 @@ struct BoundedStack<Element: BitwiseCopyable>: ~Copyable {
 
   @inline(__always)
   subscript(index: Int) -> Element {
-    precondition(UInt(bitPattern: index) < UInt(bitPattern: count))
-    return elements[index]
+    get {
+      precondition(UInt(bitPattern: index) < UInt(bitPattern: count))
+      return elements[index]
+    }
+    set {
+      precondition(UInt(bitPattern: index) < UInt(bitPattern: count))
+      elements[index] = newValue
+    }
   }
 
   @inline(__always)
@@ -37,10 +44,12 @@ struct BoundedStack<Element: BitwiseCopyable>: ~Copyable {
   mutating func popLast() -> Element? {
     guard count > 0 else { return nil }
     count &-= 1
-    return elements[count]
+    return (elements + count).move()
   }
 
+  @inline(__always)
   mutating func removeAll() {
+    elements.deinitialize(count: count)
     count = 0
   }
 }

@@ -43,6 +43,10 @@ struct ByteView {
     return UnsafeRawPointer(found) - UnsafeRawPointer(start)
   }
 
+  func equals(_ other: ByteView) -> Bool {
+    count == other.count && memcmp(start, other.start, count) == 0
+  }
+
   /// Whether the bytes at `index` are those of `text`.
   func matches(_ text: StaticString, at index: Int) -> Bool {
     guard index >= 0, count - index >= text.utf8CodeUnitCount else { return false }

@@ -77,6 +77,13 @@ struct NameHash: Equatable, Sendable {
     for index in 0..<text.utf8CodeUnitCount { combine(text.utf8Start[index]) }
   }
 
+  /// Of a name with a prefix: that of the name in its prefix's light.
+  @inline(__always)
+  init(prefix: NameHash, local: NameHash) {
+    // Without a prefix it is that of the name.
+    value = local.value ^ (prefix.value &* 0x9e37_79b9_7f4a_7c15)
+  }
+
   @inline(__always)
   mutating func combine(_ byte: UInt8) {
     combineExactly(ASCII.lower(byte))

@@ -1,8 +1,5 @@
 /// What start and end tags show to be missing, and what else is wrong but passed over.
 extension MarkupScanner {
-  static let item = NameHash("item")
-  static let entry = NameHash("entry")
-
   /// How many open elements a start tag shows to have been left open.
   ///
   /// Items never nest. And what only stands beside a text element never stands in one, unless that has an end of its own:
@@ -10,8 +7,12 @@ extension MarkupScanner {
   mutating func countOfElementsEnded(by element: OpenElement) -> Int {
     guard element.namespace == .core else { return 0 }
     if element.name == .item || element.name == .entry {
-      let index = open.lastIndex { $0.namespace == .core && ($0.name == .item || $0.name == .entry) }
-      if let index { return open.count - index }
+      var index = open.count - 1
+      while index >= 0 {
+        let outer = open[index]
+        if outer.namespace == .core, outer.name == .item || outer.name == .entry { return open.count - index }
+        index -= 1
+      }
     }
     guard leafDepth == open.count, endsLeaf(element, hasAttributes: !attributes.isEmpty) else { return 0 }
     return hasOwnEnd(open[open.count - 1], from: tagStart) ? 0 : 1
@@ -43,9 +44,9 @@ extension MarkupScanner {
       guard at == found else { continue }
       let isEnd = document.matches("</", at: found)
       let nameStart = found + (isEnd ? 2 : 1)
-      at = nameStart
-      while at < document.count, !MarkupScanner.endsName(document[at]), at - nameStart < ScannerLimits.name { at += 1 }
-      let hash = NameHash(document[nameStart..<at])
+      let name = QualifiedName(in: document, at: nameStart)
+      at = name.range.upperBound
+      let hash = name.hash
       let step = isEnd ? -1 : isEmptyTag(from: at) ? 0 : 1
       if hash == element.hash { depth += step }
       if hash == parent { parentDepth += step }
@@ -74,36 +75,36 @@ extension MarkupScanner {
   // MARK: End tags
 
   /// Reads the end tag at the position and moves past it. Nil if the document ends within it: then the element is not whole.
-  mutating func scanEndTagName() -> (name: Range<Int>, hash: NameHash)? {
-    let start = position
-    let nameStart = position + 2
-    var end = nameStart
-    var hash = NameHash()
-    while end < document.count, !MarkupScanner.endsName(document[end]) {
-      hash.combine(document[end])
-      end += 1
+  mutating func scanEndTagName() -> QualifiedName? {
+    let name = QualifiedName(in: document, at: position + 2)
+    let end = name.range.upperBound
+    if end < document.count, document[end] == UInt8(ascii: ">") {
+      position = end + 1
+      return name
     }
-    let name = nameStart..<end
+    return skipRestOfEndTag(from: end) ? name : nil
+  }
+
+  private mutating func skipRestOfEndTag(from index: Int) -> Bool {
+    let start = position
+    var end = index
     while end < document.count, ASCII.isSpace(document[end]) { end += 1 }
     if end < document.count, document[end] != UInt8(ascii: ">"), document[end] != UInt8(ascii: "<") {
       diagnostics.report("junk-in-tag", at: end, "an end tag with more than a name in it")
     }
     while end < document.count, document[end] != UInt8(ascii: ">"), document[end] != UInt8(ascii: "<") { end += 1 }
-    guard end < document.count else {
-      position = end
-      return nil
-    }
+    position = end
+    guard end < document.count else { return false }
     if document[end] == UInt8(ascii: ">") {
-      end += 1
+      position += 1
     } else {
       diagnostics.report("unclosed-tag", at: start, "a tag that has no > before the next one")
     }
-    position = end
-    return (name, hash)
+    return true
   }
 
   mutating func reportCase(of name: Range<Int>, differingFrom other: Range<Int>) {
-    if document[name].buffer.elementsEqual(document[other].buffer) { return }
+    if document[name].equals(document[other]) { return }
     diagnostics.reportOnce("mismatched-case", at: name.lowerBound, "an end tag in other letters than its start tag")
   }
 

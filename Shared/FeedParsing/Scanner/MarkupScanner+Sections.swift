@@ -28,10 +28,12 @@ extension MarkupScanner {
   /// Whether the document's last tag is the end of its root element, so that it was not cut off.
   private var isWhole: Bool {
     guard endOfText > 0, document[endOfText - 1] == UInt8(ascii: ">") else { return false }
-    guard let root = open.first else { return true }
+    guard !open.isEmpty else { return true }
+    let root = open[0]
     let start = endOfText - 3 - root.qualifiedName.count
     guard start >= 0, document.matches("</", at: start) else { return false }
-    return NameHash(document[start + 2..<endOfText - 1]) == root.hash
+    let name = QualifiedName(in: document, at: start + 2)
+    return name.hash == root.hash && name.range.upperBound == endOfText - 1
   }
 
   /// Before the next `<`, or after the next `>` if that comes first.
@@ -74,10 +76,9 @@ extension MarkupScanner {
     guard isWhole, let parent = open.last else { return document.count }
     var position = start
     while let found = document.firstIndex(of: "</", from: position) {
-      var end = found + 2
-      while end < document.count, !MarkupScanner.endsName(document[end]) { end += 1 }
-      if NameHash(document[found + 2..<end]) == parent.hash { return found }
-      position = end
+      let name = QualifiedName(in: document, at: found + 2)
+      if name.hash == parent.hash { return found }
+      position = name.range.upperBound
     }
     return document.count
   }

@@ -1,21 +1,5 @@
 /// Start tags and their attributes.
 extension MarkupScanner {
-  /// Whether a byte cannot be part of a name.
-  @inline(__always)
-  static func endsName(_ byte: UInt8) -> Bool {
-    ASCII.isSpace(byte) || byte == UInt8(ascii: ">") || byte == UInt8(ascii: "/") || byte == UInt8(ascii: "<")
-      || byte == UInt8(ascii: "=")
-  }
-
-  private struct QualifiedName {
-    var range = 0..<0
-    var local = 0..<0
-    var prefixHash = NameHash()
-    var localHash = NameHash()
-    var hash = NameHash()
-    var isPrefixed: Bool { range.lowerBound != local.lowerBound }
-  }
-
   /// Reads the start tag at the position into `element` and `attributes`, and moves past it.
   ///
   /// Returns whether it is an empty-element tag; nil if the document ends within the tag.
@@ -23,7 +7,7 @@ extension MarkupScanner {
     let start = position
     position += 1
     let name = scanName()
-    attributes.removeAll(keepingCapacity: true)
+    attributes.removeAll()
     let depth = open.count
     var hasPrefixedAttributes = false
     var isEmpty = false
@@ -51,7 +35,7 @@ extension MarkupScanner {
     if depth == 0, !hasSeenRoot { bindings.adoptAsCore(prefix: name.prefixHash) }
     if hasPrefixedAttributes { applyXMLAttributes(depth: depth) }
     element = OpenElement(
-      name: MarkupName.table[name.localHash], namespace: bindings.namespace(ofPrefix: name.prefixHash),
+      name: names[name.localHash], namespace: bindings.namespace(ofPrefix: name.prefixHash),
       hash: name.hash, qualifiedName: name.range, localName: name.local)
     return isEmpty
   }
@@ -60,13 +44,13 @@ extension MarkupScanner {
   /// value, and is no element of a feed.
   func isText(from start: Int) -> Bool {
     var (position, nameHash) = (start + 1, NameHash())
-    while position < document.count, !MarkupScanner.endsName(document[position]) {
+    while position < document.count, !QualifiedName.isEnd(document[position]) {
       nameHash.combine(document[position])
       position += 1
     }
     while position < document.count {
       switch document[position] {
-      case UInt8(ascii: "<"): return !endsLeaf(OpenElement(name: MarkupName.table[nameHash]), hasAttributes: false)
+      case UInt8(ascii: "<"): return !endsLeaf(OpenElement(name: names[nameHash]), hasAttributes: false)
       case UInt8(ascii: ">"), UInt8(ascii: "="): return false
       default: position += 1
       }
@@ -80,36 +64,14 @@ extension MarkupScanner {
 
   @inline(__always)
   private mutating func scanName() -> QualifiedName {
-    var name = QualifiedName()
-    let start = position
-    var local = start
-    var hash = NameHash()
-    var localHash = NameHash()
-    while position < document.count {
-      let byte = document[position]
-      if MarkupScanner.endsName(byte) { break }
-      if byte == UInt8(ascii: ":"), local == start, position > start {
-        name.prefixHash = hash
-        local = position + 1
-        localHash = NameHash()
-      } else {
-        localHash.combine(byte)
-      }
-      hash.combine(byte)
-      position += 1
+    let name = QualifiedName(in: document, at: position)
+    position = name.range.upperBound
+    if name.range.count > ScannerLimits.name {
+      diagnostics.reportOnce(
+        "name-too-long", at: name.range.lowerBound, "a name of more than \(ScannerLimits.name) bytes")
     }
-    if position - start > ScannerLimits.name {
-      diagnostics.reportOnce("name-too-long", at: start, "a name of more than \(ScannerLimits.name) bytes")
-    }
-    name.range = start..<position
-    name.local = local..<position
-    name.localHash = localHash
-    name.hash = hash
     return name
   }
-
-  private static let xmlns = NameHash("xmlns")
-  private static let xml = NameHash("xml")
 
   /// Returns whether the attribute is one with a prefix that is kept.
   private mutating func scanAttribute(depth: Int) -> Bool {
@@ -123,11 +85,11 @@ extension MarkupScanner {
     position += 1
     skipSpace()
     let value = scanValue()
-    if name.prefixHash == MarkupScanner.xmlns, name.isPrefixed {
+    if name.prefixHash == xmlns, name.isPrefixed {
       bind(name.localHash, to: value, depth: depth)
       return false
     }
-    if !name.isPrefixed, name.hash == MarkupScanner.xmlns {
+    if !name.isPrefixed, name.hash == xmlns {
       bind(NameHash(), to: value, depth: depth)
       return false
     }
@@ -144,28 +106,30 @@ extension MarkupScanner {
 
   /// Of attributes of one name, the first counts.
   private mutating func keep(_ name: QualifiedName, namespace: Namespace, value: Range<Int>) {
-    guard attributes.count < ScannerLimits.attributes else {
+    guard !attributes.isFull else {
       diagnostics.reportOnce(
         "too-many-attributes", at: name.range.lowerBound, "a tag has more than \(ScannerLimits.attributes) attributes")
       return
     }
-    for attribute in attributes where attribute.hash == name.hash {
+    let hash = name.hash
+    for index in 0..<attributes.count where attributes[index].hash == hash {
       // Names of different letters are different names to XML.
-      if document[attribute.qualifiedName].buffer.elementsEqual(document[name.range].buffer) {
+      if document[attributes[index].qualifiedName].equals(document[name.range]) {
         diagnostics.report("duplicate-attribute", at: name.range.lowerBound, "an attribute that the tag has already")
         return
       }
     }
     attributes.append(
       MarkupAttribute(
-        name: MarkupName.table[name.localHash], hash: name.hash, qualifiedName: name.range, namespace: namespace,
+        name: names[name.localHash], hash: name.hash, qualifiedName: name.range, namespace: namespace,
         value: value))
   }
 
   /// The value of an attribute of the start tag that was reported last, as written.
   func attribute(_ name: MarkupName, in namespace: Namespace = .core) -> RawText? {
-    for attribute in attributes where attribute.name == name && attribute.namespace == namespace {
-      return RawText(range: attribute.value)
+    for index in 0..<attributes.count {
+      let attribute = attributes[index]
+      if attribute.name == name, attribute.namespace == namespace { return RawText(range: attribute.value) }
     }
     return nil
   }
@@ -237,14 +201,15 @@ extension MarkupScanner {
   private func isAttribute(at index: Int) -> Bool {
     guard ASCII.startsName(document[index]) else { return false }
     var end = index
-    while end < document.count, !MarkupScanner.endsName(document[end]), end - index < ScannerLimits.name { end += 1 }
+    while end < document.count, !QualifiedName.isEnd(document[end]), end - index < ScannerLimits.name { end += 1 }
     while end < document.count, ASCII.isSpace(document[end]), end - index < ScannerLimits.name { end += 1 }
     return end < document.count && document[end] == UInt8(ascii: "=")
   }
 
   /// `xml:base` of the tag. (`xml:lang` stays among the attributes.)
   private mutating func applyXMLAttributes(depth: Int) {
-    for attribute in attributes where attribute.namespace == .xml && attribute.name == .base {
+    for index in 0..<attributes.count where attributes[index].namespace == .xml && attributes[index].name == .base {
+      let attribute = attributes[index]
       let view = document[attribute.value]
       var buffer = ByteBuffer(capacity: min(view.count, ScannerLimits.base) + 16)
       References.decode(view[0..<min(view.count, ScannerLimits.base)], into: &buffer)

@@ -4,7 +4,7 @@
 /// belongs to nothing is passed over, and each such repair leaves a diagnostic. There is no DTD and no entity but the
 /// predefined ones and HTML's, nothing is fetched, and every byte is looked at a bounded number of times. On a well-formed
 /// document it reports what XML 1.0 says that document is, but that items never nest.
-struct MarkupScanner {
+struct MarkupScanner: ~Copyable {
   enum Event {
     case start, end, text
     /// The document is over: properly, or because it was cut off (`isTruncated`).
@@ -15,14 +15,14 @@ struct MarkupScanner {
   var position = 0
   var diagnostics = Diagnostics()
   var bindings = NamespaceBindings()
-  private(set) var open: [OpenElement] = []
+  private(set) var open = BoundedStack<OpenElement>(capacity: ScannerLimits.depth)
   /// The document ended while elements were open.
   private(set) var isTruncated = false
   private(set) var hasSeenRoot = false
 
   /// The element whose start was reported last.
   var element = OpenElement()
-  var attributes: [MarkupAttribute] = []
+  var attributes = BoundedStack<MarkupAttribute>(capacity: ScannerLimits.attributes)
   /// The element whose end was reported last, and whether the document has no tag for that end.
   private(set) var closed = OpenElement()
   private(set) var endIsMadeUp = false
@@ -31,6 +31,12 @@ struct MarkupScanner {
   var textIsCDATA = false
   /// Where the markup of the last start tag begins.
   private(set) var tagStart = 0
+
+  // Kept here, since a look at a static property costs more than a look into it.
+  let names = MarkupName.table
+  let xmlns = NameHash("xmlns")
+  private let item = NameHash("item")
+  private let entry = NameHash("entry")
 
   /// The depth of an element that is being read as text, or Int.max: see `endsLeaf`.
   var leafDepth = Int.max
@@ -62,8 +68,6 @@ struct MarkupScanner {
     var end = document.count
     while end > 0, ASCII.isSpace(document[end - 1]) { end -= 1 }
     endOfText = end
-    open.reserveCapacity(16)
-    attributes.reserveCapacity(16)
     if let control = unclean.firstControl {
       diagnostics.report("control-character", at: control, "control characters, which XML does not allow")
     }
@@ -153,23 +157,26 @@ struct MarkupScanner {
 
   private mutating func scanEndTag() -> Event? {
     let start = position
-    guard let (name, hash) = scanEndTagName() else { return nil }
+    guard let name = scanEndTagName() else { return nil }
+    let hash = name.hash
     if ignoredDepth > 0 {
       // Items never nest: the end of one is that of the one that is open, however many ends are missing before it.
-      guard hash == MarkupScanner.item || hash == MarkupScanner.entry else {
+      guard hash == item || hash == entry else {
         ignoredDepth -= 1
         return nil
       }
       ignoredDepth = 0
     }
-    guard let index = open.lastIndex(where: { $0.hash == hash }) else {
-      if !name.isEmpty {
+    var index = open.count - 1
+    while index >= 0, open[index].hash != hash { index -= 1 }
+    guard index >= 0 else {
+      if !name.range.isEmpty {
         diagnostics.report("stray-end-tag", at: start, "an end tag that no start tag belongs to")
       }
       return nil
     }
     if index < open.count - 1 { reportUnclosed(open[open.count - 1], at: start) }
-    reportCase(of: name, differingFrom: open[index].qualifiedName)
+    reportCase(of: name.range, differingFrom: open[index].qualifiedName)
     pendingEnds = open.count - 1 - index
     lastEndIsTag = true
     return closeTop()
@@ -210,7 +217,7 @@ struct MarkupScanner {
 
   private mutating func closeTop() -> Event {
     endIsMadeUp = pendingEnds > 0 || !lastEndIsTag
-    closed = open.removeLast()
+    if let last = open.popLast() { closed = last }
     bindings.remove(above: open.count)
     return .end
   }

@@ -1,5 +1,5 @@
 /// Which prefixes stand for which namespaces at this point of the document, and what base and language hold.
-struct NamespaceBindings {
+struct NamespaceBindings: ~Copyable {
   private struct Binding {
     let depth: Int
     let prefix: NameHash
@@ -12,49 +12,59 @@ struct NamespaceBindings {
     let base: URLBase
   }
 
-  private var bindings: [Binding] = []
+  private var bindings = BoundedStack<Binding>(capacity: ScannerLimits.namespaces)
   private var bases: [Inherited] = []
+  /// The depth of the innermost element that declared anything.
+  private var deepest = 0
   /// A known namespace that stands for `core` in this document, because the root element has it; and an unknown one.
   private var coreNamespace: Namespace?
   private var coreURI: NameHash?
-
-  private static let noPrefix = NameHash()
 
   /// The base that relative URLs are resolved against here.
   var base: URLBase? { bases.last?.base }
 
   /// Returns whether there was room for it.
   mutating func bind(prefix: NameHash, uri: ByteView, depth: Int) -> Bool {
-    guard bindings.count < ScannerLimits.namespaces else { return false }
+    guard !bindings.isFull else { return false }
     let key = Namespace.key(forURI: uri)
     let known = key == coreURI ? .core : Namespace.byURI[key] ?? .other
     bindings.append(
       Binding(depth: depth, prefix: prefix, namespace: known == coreNamespace ? .core : known, uri: key))
+    deepest = max(deepest, depth)
     return true
   }
 
   mutating func setBase(_ base: URLBase, depth: Int) {
     bases.append(Inherited(depth: depth, base: base))
+    deepest = max(deepest, depth)
   }
 
   /// Forgets what elements at `depth` or deeper declared.
   @inline(__always)
   mutating func remove(above depth: Int) {
-    while let last = bindings.last, last.depth >= depth, depth > 0 { bindings.removeLast() }
-    while let last = bases.last, last.depth >= depth, depth > 0 { bases.removeLast() }
+    guard depth <= deepest, depth > 0 else { return }
+    while let last = bindings.last, last.depth >= depth { _ = bindings.popLast() }
+    while let last = bases.last, last.depth >= depth { bases.removeLast() }
+    deepest = max(bindings.last?.depth ?? 0, bases.last?.depth ?? 0)
   }
 
   @inline(__always)
   func namespace(ofPrefix prefix: NameHash) -> Namespace {
-    for binding in bindings.reversed() where binding.prefix == prefix { return binding.namespace }
-    if prefix == NamespaceBindings.noPrefix { return .core }
+    var index = bindings.count - 1
+    while index >= 0 {
+      let binding = bindings[index]
+      if binding.prefix == prefix { return binding.namespace }
+      index -= 1
+    }
+    if prefix == NameHash() { return .core }
     let usual = Namespace.byUsualPrefix[prefix] ?? .other
     return usual == coreNamespace ? .core : usual
   }
 
   /// Whether any prefix stands for the namespace, given as `Namespace.byURI` has it.
   func isBound(to uri: StaticString) -> Bool {
-    bindings.contains { $0.uri == NameHash(uri) }
+    let uri = NameHash(uri)
+    return (0..<bindings.count).contains { bindings[$0].uri == uri }
   }
 
   /// Makes the root element's namespace the core one, whatever it is: feeds are written with all sorts of them.
@@ -62,8 +72,8 @@ struct NamespaceBindings {
     let namespace = namespace(ofPrefix: prefix)
     guard namespace != .core, namespace != .rdf else { return }
     if namespace != .other { coreNamespace = namespace }
-    coreURI = bindings.last { $0.prefix == prefix }?.uri
-    for index in bindings.indices {
+    coreURI = (0..<bindings.count).last { bindings[$0].prefix == prefix }.map { bindings[$0].uri }
+    for index in 0..<bindings.count {
       let binding = bindings[index]
       guard binding.uri == coreURI || binding.namespace == coreNamespace else { continue }
       bindings[index] = Binding(depth: binding.depth, prefix: binding.prefix, namespace: .core, uri: binding.uri)
