@@ -29,7 +29,7 @@ extension FeedReader {
     let url = urlAttribute(.href)
     switch relation {
     case .alternate: draft.link.offer(url, rank: rank)
-    case .enclosure: if let url { draft.item.enclosures.append(Enclosure(url: url, type: type, length: length)) }
+    case .enclosure: if let url { draft.item.enclosures.append(enclosure(url: url, type: type, length: length)) }
     case .image: draft.image.offer(url, rank: 2)
     case .selfReference, .hub, .next, .other: break
     }

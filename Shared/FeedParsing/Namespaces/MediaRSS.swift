@@ -43,17 +43,14 @@ extension FeedReader {
   /// A rendition. Sound and moving pictures are files that the item is about, so these count as enclosures too.
   private mutating func readMediaContent() {
     if let url = urlAttribute(.url) {
-      let type = attribute(.type)
+      let file = enclosure(url: url, type: attribute(.type), length: attribute(.filesize, { Numbers.positive($0) }))
       let medium = attribute(.medium)?.lowercased()
       let content = MediaContent(
-        url: url, type: type, medium: medium, duration: attribute(.duration, { PlayingTime.seconds($0) }),
+        url: url, type: file.type, medium: medium, duration: attribute(.duration, { PlayingTime.seconds($0) }),
         width: attribute(.width, { Numbers.positive($0) }), height: attribute(.height, { Numbers.positive($0) }))
       draft.item.media.append(content)
-      let isPlayable = type.map { $0.hasPrefix("audio/") || $0.hasPrefix("video/") }
-      if isPlayable ?? (medium == "audio" || medium == "video") {
-        let length = attribute(.filesize, { Numbers.positive($0) })
-        draft.item.enclosures.append(Enclosure(url: url, type: type, length: length))
-      }
+      let isPlayable = file.type.map { $0.hasPrefix("audio/") || $0.hasPrefix("video/") }
+      if isPlayable ?? (medium == "audio" || medium == "video") { draft.item.enclosures.append(file) }
     }
     readMediaChildren()
   }

@@ -17,10 +17,10 @@ extension FeedReader {
       draft.item.chaptersURL = urlAttribute(.url) ?? draft.item.chaptersURL
       scanner.skipElement()
     case .season:
-      let number = readPositive()
+      let number = readOrdinal("s", least: 1)
       draft.item.seasonNumber = draft.item.seasonNumber ?? number
     case .episode:
-      let number = readCount()
+      let number = readOrdinal("e")
       draft.item.episodeNumber = draft.item.episodeNumber ?? number
     default: scanner.skipElement()
     }
