@@ -84,18 +84,23 @@ enum URLReference {
   /// Without white space, no-break spaces and marks of no width at its ends, and without the angle brackets that addresses
   /// are put in (RFC 3986, appendix C). Nil where it begins with markup.
   private static func withoutSurroundings(_ view: ByteView) -> ByteView? {
-    let invisible: [StaticString] = ["\u{a0}", "\u{feff}", "\u{200b}", "\u{200e}", "\u{200f}", "\u{3000}"]
     var view = view.trimmed
-    while let mark = invisible.first(where: { view.matches($0, at: 0) }) {
+    while !view.isEmpty, view[0] >= 0x80, let mark = invisible.first(where: { view.matches($0, at: 0) }) {
       view = view[mark.utf8CodeUnitCount..<view.count].trimmed
     }
-    while let mark = invisible.first(where: { view.matches($0, at: view.count - $0.utf8CodeUnitCount) }) {
+    while !view.isEmpty, view[view.count - 1] >= 0x80,
+      let mark = invisible.first(where: { view.matches($0, at: view.count - $0.utf8CodeUnitCount) })
+    {
       view = view[0..<view.count - mark.utf8CodeUnitCount].trimmed
     }
     guard !view.isEmpty, view[0] == UInt8(ascii: "<") else { return view }
     guard view.firstIndex(of: UInt8(ascii: ">"), from: 0) == view.count - 1 else { return nil }
     return view[1..<view.count - 1].trimmed
   }
+
+  private static let invisible: [StaticString] = [
+    "\u{a0}", "\u{feff}", "\u{200b}", "\u{200e}", "\u{200f}", "\u{3000}",
+  ]
 
   /// Without the control characters that browsers drop, and with what a URL cannot hold encoded, but for backslashes.
   private static func encoded(_ view: ByteView, keepsUnicode: Bool) -> (bytes: [UInt8], hasBackslash: Bool) {
