@@ -29,7 +29,8 @@ enum ScannerEvents {
           if scanner.depth > 0 { log.text += scanner.withDecoded(raw, scratch: &scratch) { $0.string } }
         case .start:
           log.add("start \(view[scanner.element.localName].string)")
-          for attribute in scanner.attributes {
+          for index in 0..<scanner.attributes.count {
+            let attribute = scanner.attributes[index]
             // XML makes white space in values spaces. The scanner leaves it: in an address it has no meaning.
             let raw = RawText(range: attribute.value)
             let value = scanner.withDecoded(raw, scratch: &scratch) { $0.string }

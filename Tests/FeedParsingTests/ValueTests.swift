@@ -45,7 +45,7 @@ struct ValueTests {
       ("?q", "https://a.example/dir/feed.xml?q"), ("#f", "https://a.example/dir/feed.xml?p=1#f"),
       ("//c.example/x", "https://c.example/x"), ("/a b.mp3", "https://a.example/a%20b.mp3"),
       ("/é?q=ü", "https://a.example/%C3%A9?q=%C3%BC"), ("/%41%zz%", "https://a.example/%41%25zz%25"),
-      ("/a\n\tb", "https://a.example/ab"), ("HTTP://B.example/Y", "HTTP://B.example/Y"),
+      ("/a\n\tb", "https://a.example/ab"), ("HTTP://B.example/Y", "http://B.example/Y"),
       ("/a|b{c}", "https://a.example/a%7Cb%7Bc%7D"),
       ("", nil), ("javascript:alert(1)", nil), (" JavaScript:x", nil), ("java\nscript:x", nil),
       ("file:///etc/passwd", nil),

@@ -2,7 +2,7 @@
 ///
 /// Two names of one 64-bit hash would be taken for each other: among the known ones a precondition rules that out, and
 /// a stranger that was made to collide is merely read as what it imitates.
-struct NameTable<Value: BitwiseCopyable & Sendable>: @unchecked Sendable {
+struct NameTable<Value: Sendable>: @unchecked Sendable {
   private struct Slot {
     var hash: UInt64
     var value: Value?

@@ -71,16 +71,20 @@ struct DecodedDocument {
   }
 
   private init(notQuiteUTF8 bytes: [UInt8], labels: [String]) {
-    let repair = bytes.withUnsafeBufferPointer { UTF8Repair(ByteView($0), from: 0) }
     let others = labels.filter { !EncodingName.isUTF8($0) }
-    if !others.isEmpty, !repair.looksLikeUTF8 || repair.wellFormedLong == 0 {
+    if !others.isEmpty {
+      let glance = bytes.withUnsafeBufferPointer { UTF8Repair(ByteView($0), from: 0, mayGiveUp: true) }
       for label in others {
-        if let decoded = DecodedDocument(bytes[...], trying: label) {
+        // As above, two bytes a character prove nothing against an encoding of two bytes a character.
+        let isDoubleByte = EncodingName.iconvName(label).map(EncodingName.isDoubleByte) ?? false
+        let isContradicted = glance.looksLikeUTF8 && (!isDoubleByte || glance.wellFormedLong > 0)
+        if !isContradicted, let decoded = DecodedDocument(bytes[...], trying: label) {
           self = decoded
           return
         }
       }
     }
+    let repair = bytes.withUnsafeBufferPointer { UTF8Repair(ByteView($0), from: 0) }
     if others.isEmpty, labels.isEmpty ? repair.wellFormed < repair.bad : repair.looksLikeSingleBytes,
       let decoded = DecodedDocument(bytes[...], trying: "windows-1252")
     {
@@ -132,9 +136,9 @@ struct DecodedDocument {
   }
 
   private init?(_ bytes: ArraySlice<UInt8>, trying label: String) {
-    guard let iconvName = EncodingName.iconvName(label),
-      let (text, replaced) = Iconv.utf8(bytes, from: iconvName)
-    else { return nil }
+    guard let iconvName = EncodingName.iconvName(label) else { return nil }
+    let table = EncodingName.isSingleByte(iconvName: iconvName) ? SingleByteTable(iconvName: iconvName) : nil
+    guard let (text, replaced) = table?.utf8(bytes) ?? Iconv.utf8(bytes, from: iconvName) else { return nil }
     // ISO 8859-1 is read as Windows-1252; where no byte tells them apart it keeps its own name.
     let needsWindows = iconvName == "WINDOWS-1252" && bytes.contains { $0 >= 0x80 && $0 < 0xa0 }
     self.init(transcoded: text, encoding: needsWindows ? "windows-1252" : label, replaced: replaced)

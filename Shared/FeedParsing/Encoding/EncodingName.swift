@@ -31,6 +31,11 @@ enum EncodingName {
     ["GB18030", "BIG5-HKSCS", "EUC-JP-MS", "CP932", "UHC"].contains(iconvName)
   }
 
+  /// Whether all characters have one byte, those of ASCII as in ASCII.
+  static func isSingleByte(iconvName: String) -> Bool {
+    keepsASCII(iconvName: iconvName) && !isDoubleByte(iconvName: iconvName)
+  }
+
   /// Whether every byte below 0x80 that begins a character is ASCII's.
   static func keepsASCII(iconvName: String) -> Bool {
     iconvName != "ISO-2022-JP" && entries.contains { $0.name == iconvName }

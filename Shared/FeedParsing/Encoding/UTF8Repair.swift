@@ -9,7 +9,9 @@ struct UTF8Repair {
   private var badPlaces = 0
 
   /// Counts from `index` on.
-  init(_ view: ByteView, from index: Int) {
+  ///
+  /// - Parameter mayGiveUp: stops where it is clear that the rest, whatever it is, cannot make it look like UTF-8.
+  init(_ view: ByteView, from index: Int, mayGiveUp: Bool = false) {
     var position = index
     var endOfBad = -1
     while position < view.count {
@@ -27,6 +29,8 @@ struct UTF8Repair {
         if position != endOfBad { badPlaces += 1 }
         position += UTF8Check.lengthOfWellFormedPart(in: view, at: position)
         endOfBad = position
+        // What is well formed takes two bytes at least.
+        if mayGiveUp, bad * 20 > wellFormed + (view.count - position) / 2 { return }
       }
     }
   }

@@ -74,7 +74,7 @@ extension FeedReader {
     let type = attribute(.type)
     if let url = urlAttribute(.src) {
       if let type, type.hasPrefix("audio/") || type.hasPrefix("video/") || type.hasPrefix("image/") {
-        draft.item.enclosures.append(Enclosure(url: url, type: type))
+        draft.item.enclosures.append(enclosure(url: url, type: type))
       }
       scanner.skipElement()
       return

@@ -44,7 +44,7 @@ extension FeedReader {
       case .enclosure:
         let length = attribute(.length, { Numbers.positive($0) })
         draft.item.enclosures.append(
-          Enclosure(url: url, type: attribute(.type), length: length, title: attribute(.title)))
+          enclosure(url: url, type: attribute(.type), length: length, title: attribute(.title)))
       case .image: draft.image.offer(url, rank: 2)
       case .related: draft.item.externalURL = draft.item.externalURL ?? url
       case .payment: draft.item.funding.append(Funding(url: url, text: attribute(.title)))

@@ -54,6 +54,33 @@ extension FeedReader {
     readValue("bad-number", "is no number above 0") { Numbers.positive($0) }
   }
 
+  /// The number of an episode or a season, of at least `least`; `letter` is what marks it in `S01E05`.
+  mutating func readOrdinal(_ letter: Unicode.Scalar, least: Int = 0) -> Int? {
+    let offset = scanner.tagStart
+    var repaired: (text: String, number: Int)?
+    let number = readValue("bad-number", "is no such number") { view -> Int? in
+      guard let number = Numbers.ordinal(view, letter: UInt8(ascii: letter)), number >= least else { return nil }
+      if Numbers.count(view) == nil { repaired = (String(view.string.prefix(80)), number) }
+      return number
+    }
+    if let (text, number) = repaired {
+      scanner.diagnostics.report("bad-number", at: offset, "“\(text)” was read as \(number)")
+    }
+    return number
+  }
+
+  /// An enclosure of what was declared of it, with the type that it has.
+  mutating func enclosure(
+    url: String, type declared: String?, length: Int? = nil, title: String? = nil
+  ) -> Enclosure {
+    let (type, isRepaired) = MediaType.type(declared: declared, url: url)
+    if isRepaired {
+      scanner.diagnostics.report(
+        "bad-type", at: scanner.tagStart, "“\((declared ?? "").prefix(80))” was read as \(type ?? "no type")")
+    }
+    return Enclosure(url: url, type: type, length: length, title: title)
+  }
+
   mutating func readPlayingTime() -> Double? {
     // Zero is how some programs say that they do not know.
     readValue("bad-duration", "is no playing time", unless: PlayingTime.isZero) { PlayingTime.seconds($0) }

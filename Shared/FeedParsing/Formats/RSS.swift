@@ -144,9 +144,9 @@ extension FeedReader {
   private mutating func readEnclosure() {
     let type = attribute(.type)
     let length = attribute(.length, { Numbers.positive($0) })
-    let url = urlAttribute(.url) ?? urlAttribute(.href)
-    if let url { draft.item.enclosures.append(Enclosure(url: url, type: type, length: length)) }
-    scanner.skipElement()
+    let given = urlAttribute(.url) ?? urlAttribute(.href) ?? urlAttribute(.src)
+    if let url = given ?? readURL() { draft.item.enclosures.append(enclosure(url: url, type: type, length: length)) }
+    if given != nil { scanner.skipElement() }
   }
 
   private mutating func readRSSFeedLink() {

@@ -58,6 +58,9 @@ extension JSONFeedReader {
       default: reader.skipValue()
       }
     }
-    return url.map { Enclosure(url: $0, type: type, length: length, title: title, duration: duration) }
+    return url.map {
+      Enclosure(
+        url: $0, type: MediaType.type(declared: type, url: $0).type, length: length, title: title, duration: duration)
+    }
   }
 }

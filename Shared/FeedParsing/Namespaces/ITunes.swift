@@ -56,8 +56,8 @@ extension FeedReader {
     case .order: draft.item.order = readPositive() ?? draft.item.order
     case .keywords: readKeywords { $0.draft.item.keywords.append($1) }
     case .duration: draft.duration.offer(readPlayingTime(), rank: 5)
-    case .season: draft.item.seasonNumber = readPositive() ?? draft.item.seasonNumber
-    case .episode: draft.item.episodeNumber = readCount() ?? draft.item.episodeNumber
+    case .season: draft.item.seasonNumber = readOrdinal("s", least: 1) ?? draft.item.seasonNumber
+    case .episode: draft.item.episodeNumber = readOrdinal("e") ?? draft.item.episodeNumber
     case .episodetype: draft.item.episodeType = readEpisodeType()
     default: scanner.skipElement()
     }

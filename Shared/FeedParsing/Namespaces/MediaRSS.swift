@@ -43,7 +43,7 @@ extension FeedReader {
       scanner.skipElement()
     case .peerLink:
       let url = urlAttribute(.href)
-      if let url { draft.item.enclosures.append(Enclosure(url: url, type: attribute(.type))) }
+      if let url { draft.item.enclosures.append(enclosure(url: url, type: attribute(.type))) }
       scanner.skipElement()
     default: scanner.skipElement()
     }
@@ -58,16 +58,13 @@ extension FeedReader {
   /// A rendition. Sound and moving pictures are files that the item is about, so these count as enclosures too.
   private mutating func readMediaContent() {
     if let url = urlAttribute(.url) {
-      let type = attribute(.type)
+      let file = enclosure(url: url, type: attribute(.type), length: attribute(.filesize, { Numbers.positive($0) }))
       let medium = attribute(.medium)?.lowercased()
       let content = MediaContent(
-        url: url, type: type, medium: medium, duration: attribute(.duration, { PlayingTime.seconds($0) }),
+        url: url, type: file.type, medium: medium, duration: attribute(.duration, { PlayingTime.seconds($0) }),
         width: attribute(.width, { Numbers.positive($0) }), height: attribute(.height, { Numbers.positive($0) }))
-      let isPlayable = type.map { $0.hasPrefix("audio/") || $0.hasPrefix("video/") }
-      if isPlayable ?? (medium == "audio" || medium == "video") {
-        let length = attribute(.filesize, { Numbers.positive($0) })
-        draft.item.enclosures.append(Enclosure(url: url, type: type, length: length))
-      }
+      let isPlayable = file.type.map { $0.hasPrefix("audio/") || $0.hasPrefix("video/") }
+      if isPlayable ?? (medium == "audio" || medium == "video") { draft.item.enclosures.append(file) }
       if draft.defaultMedia == nil, attribute(.isdefault, { Numbers.truth($0) }) == true {
         draft.defaultMedia = content
       } else {

@@ -78,7 +78,7 @@ extension FeedReader {
 
   private mutating func readSeason() {
     draft.item.seasonName = attribute(.name) ?? draft.item.seasonName
-    let number = readPositive()
+    let number = readOrdinal("s", least: 1)
     draft.item.seasonNumber = draft.item.seasonNumber ?? number
   }
 

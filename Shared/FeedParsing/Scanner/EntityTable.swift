@@ -1,83 +1,95 @@
 /// What the named character references of HTML stand for. Case matters.
 struct EntityTable: Sendable {
+  /// One name of the table and what it stands for, in 64 bits; 0 is none.
   struct Entity {
-    let scalar: Unicode.Scalar
+    fileprivate let bits: UInt64
+
+    fileprivate init(bits: UInt64) {
+      self.bits = bits
+    }
+
+    fileprivate init(nameStart: Int, scalars: (UInt32, UInt32), isLegacy: Bool) {
+      bits = UInt64(nameStart) << 48 | UInt64(isLegacy ? 1 : 0) << 42 | UInt64(scalars.1) << 21 | UInt64(scalars.0)
+    }
+
+    var scalar: Unicode.Scalar { Unicode.Scalar(UInt32(bits & 0x1f_ffff)) ?? "\u{fffd}" }
+
     /// Some names stand for two characters, most of these for a sign and a stroke through it.
-    let second: Unicode.Scalar?
+    var second: Unicode.Scalar? {
+      let value = UInt32(bits >> 21 & 0x1f_ffff)
+      return value == 0 ? nil : Unicode.Scalar(value)
+    }
+
     /// Whether the name is also read without a semicolon after it, as old pages have it.
-    let isLegacy: Bool
+    var isLegacy: Bool { bits >> 42 & 1 == 1 }
+
+    /// Where the name begins in the text that the table was made of.
+    fileprivate var nameStart: Int { Int(bits >> 48) }
   }
 
   static let standard = EntityTable(EntityNames.text)
 
-  /// A hash table with linear probing: where each name begins in the text, or `free`. Half of it is free, and names are
-  /// compared as a whole, so that nothing is ever taken for something else.
-  private let slots: [UInt16]
+  /// A hash table with linear probing. Half of it is free, and names are compared as a whole, so that nothing is ever
+  /// taken for something else.
+  private let slots: [UInt64]
   private let text: StaticString
-  private static let free = UInt16.max
   private static let bits: UInt64 = 12
   private static let mask = 1 << Int(bits) - 1
 
   private init(_ text: StaticString) {
-    var slots = [UInt16](repeating: EntityTable.free, count: EntityTable.mask + 1)
+    var slots = [UInt64](repeating: 0, count: EntityTable.mask + 1)
     var position = 0
     while position < text.utf8CodeUnitCount {
       let start = position
       var hash = NameHash()
-      while EntityTable.isOfName(text.utf8Start[position]) {
+      while !EntityTable.endsName(text.utf8Start[position]) {
         hash.combineExactly(text.utf8Start[position])
         position += 1
       }
+      let isLegacy = text.utf8Start[position] == UInt8(ascii: ",")
+      let first = EntityTable.readNumber(text, &position)
+      let isPair = position < text.utf8CodeUnitCount && text.utf8Start[position] == UInt8(ascii: "+")
+      let second = isPair ? EntityTable.readNumber(text, &position) : 0
       var slot = hash.spread(overBits: EntityTable.bits)
-      while slots[slot] != EntityTable.free { slot = (slot + 1) & EntityTable.mask }
-      slots[slot] = UInt16(start)
-      while position < text.utf8CodeUnitCount, text.utf8Start[position] != UInt8(ascii: " ") { position += 1 }
+      while slots[slot] != 0 { slot = (slot + 1) & EntityTable.mask }
+      slots[slot] = Entity(nameStart: start, scalars: (first, second), isLegacy: isLegacy).bits
       position += 1
     }
     self.slots = slots
     self.text = text
   }
 
-  /// What `name` stands for, which is given without the ampersand and the semicolon.
-  subscript(name: ByteView) -> Entity? {
-    var hash = NameHash()
-    for index in 0..<name.count { hash.combineExactly(name[index]) }
+  /// What `name` stands for, which is given without the ampersand and the semicolon, with its hash by `combineExactly`.
+  @inline(__always)
+  func entity(_ name: ByteView, hash: NameHash) -> Entity? {
     var slot = hash.spread(overBits: EntityTable.bits)
-    while slots[slot] != EntityTable.free {
-      let start = Int(slots[slot])
-      if isName(name, at: start) { return entity(at: start + name.count) }
+    while slots[slot] != 0 {
+      let entity = Entity(bits: slots[slot])
+      if isName(name, at: entity.nameStart) { return entity }
       slot = (slot + 1) & EntityTable.mask
     }
     return nil
   }
 
-  private static func isOfName(_ byte: UInt8) -> Bool {
-    byte != UInt8(ascii: ":") && byte != UInt8(ascii: ",")
+  private static func endsName(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: ":") || byte == UInt8(ascii: ",")
   }
 
+  @inline(__always)
   private func isName(_ name: ByteView, at start: Int) -> Bool {
     guard start + name.count < text.utf8CodeUnitCount else { return false }
     for index in 0..<name.count where text.utf8Start[start + index] != name[index] { return false }
-    return !EntityTable.isOfName(text.utf8Start[start + name.count])
+    return EntityTable.endsName(text.utf8Start[start + name.count])
   }
 
-  /// Of the mark after a name and the numbers that follow it.
-  private func entity(at mark: Int) -> Entity {
-    var numbers: (UInt32, UInt32) = (0, 0)
-    var position = mark + 1
+  /// The hexadecimal number after the mark at `position`, which is moved past it.
+  private static func readNumber(_ text: StaticString, _ position: inout Int) -> UInt32 {
+    var value: UInt32 = 0
+    position += 1
     while position < text.utf8CodeUnitCount, let digit = ASCII.hexValue(text.utf8Start[position]) {
-      numbers.0 = numbers.0 << 4 | UInt32(digit)
+      value = value << 4 | UInt32(digit)
       position += 1
     }
-    if position < text.utf8CodeUnitCount, text.utf8Start[position] == UInt8(ascii: "+") {
-      position += 1
-      while position < text.utf8CodeUnitCount, let digit = ASCII.hexValue(text.utf8Start[position]) {
-        numbers.1 = numbers.1 << 4 | UInt32(digit)
-        position += 1
-      }
-    }
-    return Entity(
-      scalar: Unicode.Scalar(numbers.0) ?? "\u{fffd}", second: numbers.1 == 0 ? nil : Unicode.Scalar(numbers.1),
-      isLegacy: text.utf8Start[mark] == UInt8(ascii: ","))
+    return value
   }
 }

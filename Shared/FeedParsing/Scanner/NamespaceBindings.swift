@@ -1,6 +1,6 @@
 /// Which prefixes stand for which namespaces at this point of the document, and what base and language hold.
 struct NamespaceBindings: ~Copyable {
-  private struct Binding {
+  struct Binding {
     let depth: Int
     let prefix: NameHash
     let namespace: Namespace

@@ -25,15 +25,15 @@ enum References {
     case UInt8(ascii: "q") where view.matches("quot;", at: first): return ("\"", first + 5)
     default: break
     }
-    guard let (entity, end) = named(in: view, at: index), entity.second == nil else { return nil }
-    return (entity.scalar, end)
+    guard let found = named(in: view, at: index), found.second == nil else { return nil }
+    return (found.first, found.end)
   }
 
   /// A name that stands for two characters, as `&NotEqualTilde;` does, and where it ends: only asked for where
   /// `reference` found nothing.
   static func pair(in view: ByteView, at index: Int) -> (first: Unicode.Scalar, second: Unicode.Scalar, end: Int)? {
-    guard let (entity, end) = named(in: view, at: index), let second = entity.second else { return nil }
-    return (entity.scalar, second, end)
+    guard let found = named(in: view, at: index), let second = found.second else { return nil }
+    return (found.first, second, found.end)
   }
 
   /// Appends the text with its references replaced, once.
@@ -63,16 +63,26 @@ enum References {
     return malformed
   }
 
-  private static func named(in view: ByteView, at index: Int) -> (entity: EntityTable.Entity, end: Int)? {
+  private static func named(
+    in view: ByteView, at index: Int
+  ) -> (first: Unicode.Scalar, second: Unicode.Scalar?, end: Int)? {
     let first = index + 1
     var end = first
-    while end < view.count, end - first < longest, ASCII.isLetter(view[end]) || ASCII.isDigit(view[end]) { end += 1 }
-    guard end > first, end - first < longest, let entity = EntityTable.standard[view[first..<end]] else { return nil }
-    if end < view.count, view[end] == UInt8(ascii: ";") { return (entity, end + 1) }
+    var hash = NameHash()
+    while end < view.count, ASCII.isLetter(view[end]) || ASCII.isDigit(view[end]) {
+      hash.combineExactly(view[end])
+      end += 1
+      if end - first == longest { return nil }
+    }
+    // No name has less than two letters.
+    guard end - first > 1 else { return nil }
+    let hasSemicolon = end < view.count && view[end] == UInt8(ascii: ";")
+    guard let entity = EntityTable.standard.entity(view[first..<end], hash: hash) else { return nil }
+    if hasSemicolon { return (entity.scalar, entity.second, end + 1) }
     guard entity.isLegacy, end == view.count || view[end] != UInt8(ascii: "="), !isInQuery(view, index) else {
       return nil
     }
-    return (entity, end)
+    return (entity.scalar, entity.second, end)
   }
 
   /// Whether a `?` or `=` stands before the ampersand with no white space, tag or quote between.

@@ -4,11 +4,25 @@ enum DateNames {
   static func month(_ word: ByteView) -> (month: Int, mayBeWeekday: Bool)? {
     guard word.count >= 3 else { return nil }
     let key = UInt32(word[0] | 0x20) << 16 | UInt32(word[1] | 0x20) << 8 | UInt32(word[2] | 0x20)
-    // English first: nearly all feeds have it.
-    for index in 0..<12 where english(index) == key && !(index == 2 && word.count > 5) {
-      return (index + 1, index == 2)
+    // English first: nearly all feeds have it. Of five letters and more, `mar` also begins the Finnish November.
+    switch key {
+    case packed("jan"): return (1, false)
+    case packed("feb"): return (2, false)
+    case packed("mar") where word.count <= 5: return (3, true)
+    case packed("apr"): return (4, false)
+    case packed("may"): return (5, false)
+    case packed("jun"): return (6, false)
+    case packed("jul"): return (7, false)
+    case packed("aug"): return (8, false)
+    case packed("sep"): return (9, false)
+    case packed("oct"): return (10, false)
+    case packed("nov"): return (11, false)
+    case packed("dec"): return (12, false)
+    case packed("mon"), packed("tue"), packed("wed"), packed("thu"), packed("fri"), packed("sat"), packed("sun"),
+      packed("gmt"), packed("utc"), packed("est"), packed("edt"), packed("pst"), packed("pdt"):
+      return nil
+    default: break
     }
-    for index in 12..<19 where english(index) == key { return nil }
     let folded = FoldedWord(word)
     var best: (name: StaticString, month: Int)?
     for (name, month) in months
@@ -18,11 +32,9 @@ enum DateNames {
     return best.map { ($0.month, folded.hasPrefix("mar") || folded.hasPrefix("paz")) }
   }
 
-  /// Three letters of the English months and days.
-  private static func english(_ index: Int) -> UInt32 {
-    let names: StaticString = "janfebmaraprmayjunjulaugsepoctnovdecmontuewedthufrisatsun"
-    let start = names.utf8Start + index * 3
-    return UInt32(start[0]) << 16 | UInt32(start[1]) << 8 | UInt32(start[2])
+  @inline(__always)
+  private static func packed(_ letters: StaticString) -> UInt32 {
+    UInt32(letters.utf8Start[0]) << 16 | UInt32(letters.utf8Start[1]) << 8 | UInt32(letters.utf8Start[2])
   }
 
   /// How the names of months begin, in lower case and without accents: these are the months of German,

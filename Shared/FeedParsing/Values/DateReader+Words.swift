@@ -41,10 +41,12 @@ extension DateReader {
 
   /// `AM`, `p.m.` and what they are in East Asia.
   mutating func readHalfOfDay() -> Bool {
-    for (word, isAfternoon) in DateNames.halvesOfDay where text.matches(word, at: position) {
-      position += word.utf8CodeUnitCount
-      self.isAfternoon = isAfternoon
-      return true
+    if current >= 0x80 {
+      for (word, isAfternoon) in DateNames.halvesOfDay where text.matches(word, at: position) {
+        position += word.utf8CodeUnitCount
+        self.isAfternoon = isAfternoon
+        return true
+      }
     }
     let first = current | 0x20
     guard hasClock, first == UInt8(ascii: "a") || first == UInt8(ascii: "p") else { return false }
@@ -104,12 +106,16 @@ extension DateReader {
       position += size
       return set(part, to: value, length: length)
     }
+    if ASCII.isLetter(current) || current >= 0x80 { skipOrdinalSuffix() }
+    return numbers.append(value, length: length, after: separator)
+  }
+
+  private mutating func skipOrdinalSuffix() {
     for suffix in DateNames.ordinalSuffixes
     where text.matchesIgnoringCase(suffix, at: position) && !ASCII.isLetter(peek(suffix.utf8CodeUnitCount)) {
       position += suffix.utf8CodeUnitCount
-      break
+      return
     }
-    return numbers.append(value, length: length, after: separator)
   }
 
   private mutating func set(_ part: DateNames.Part, to value: Int, length: Int) -> Bool {

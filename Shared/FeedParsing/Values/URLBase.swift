@@ -45,6 +45,9 @@ struct URLBase {
     queryEnd = min(position, count)
   }
 
+  /// The scheme, in lower case.
+  var scheme: [UInt8] { Array(bytes[..<schemeEnd]) }
+
   /// The relative reference against this base. `reference` has no scheme.
   func resolve(_ reference: ByteView) -> [UInt8] {
     let rest = Array(reference.buffer)

@@ -1,4 +1,5 @@
-/// URLs as feeds write them, made absolute and percent-encoded (RFC 3986).
+/// URLs as feeds write them, made absolute and percent-encoded (RFC 3986), with the errors forgiven that browsers forgive
+/// (WHATWG URL).
 enum URLReference {
   /// The longest URL that is believed; what is longer is no address.
   private static let longest = 64 * 1024
@@ -14,18 +15,31 @@ enum URLReference {
 
   /// The same as bytes.
   ///
-  /// - Parameter keepsUnicode: leaves characters beyond ASCII as they are, as HTML's attributes may have them.
+  /// - Parameter keepsUnicode: leaves characters beyond ASCII, and `feed:`, as they are, as HTML's attributes may have
+  ///   them.
   static func absoluteBytes(_ view: ByteView, base: URLBase?, keepsUnicode: Bool) -> [UInt8]? {
-    guard !view.isEmpty, view.count <= longest else { return nil }
-    let clean = encoded(view, keepsUnicode: keepsUnicode)
+    guard view.count <= longest, let reference = withoutSurroundings(view) else { return nil }
+    let (clean, hasBackslash) = encoded(reference, keepsUnicode: keepsUnicode)
     return clean.withUnsafeBufferPointer { buffer -> [UInt8]? in
       let view = ByteView(buffer)
       guard !view.isEmpty else { return nil }
-      if let schemeEnd = schemeEnd(of: view) {
-        return isHarmful(scheme: view[0..<schemeEnd]) ? nil : clean
+      guard let schemeEnd = schemeEnd(of: view) else {
+        return withoutScheme(view, base: base, hasBackslash: hasBackslash)
       }
-      if let base { return base.resolve(view) }
-      return view.matches("//", at: 0) && view.count > 2 ? Array("https:".utf8) + clean : nil
+      let scheme = view[0..<schemeEnd]
+      if scheme.equalsIgnoringCase("http") || scheme.equalsIgnoringCase("https") {
+        if !hasBackslash, WebAddress.isNormal(view, schemeEnd: schemeEnd) { return clean }
+        return WebAddress.normal(scheme: scheme, view[schemeEnd + 1..<view.count])
+      }
+      if scheme.equalsIgnoringCase("feed"), !keepsUnicode {
+        let rest = view[schemeEnd + 1..<view.count]
+        // `feed://host` is said of what HTTP gives, `feed:https://host` says it itself.
+        return rest.matches("//", at: 0)
+          ? WebAddress.normal(scheme: nil, rest) : absoluteBytes(rest, base: nil, keepsUnicode: false)
+      }
+      // A letter before a colon is a drive.
+      if schemeEnd == 1 || isHarmful(scheme: scheme) { return nil }
+      return scheme.buffer.map(ASCII.lower) + escapingBackslashes(view[schemeEnd..<view.count])
     }
   }
 
@@ -64,16 +78,56 @@ enum URLReference {
     return nil
   }
 
+  private static func withoutScheme(_ view: ByteView, base: URLBase?, hasBackslash: Bool) -> [UInt8]? {
+    let scheme = base?.scheme
+    let isWeb = scheme.map { $0 == Array("http".utf8) || $0 == Array("https".utf8) } ?? true
+    // A forgotten colon, or a forgotten scheme: no path of a server begins so.
+    for (beginning, scheme) in [("http//", "http"), ("https//", "https")] as [(StaticString, StaticString)]
+    where view.matchesIgnoringCase(beginning, at: 0) {
+      return WebAddress.normal(scheme: scheme, view[scheme.utf8CodeUnitCount..<view.count])
+    }
+    let isHost = view.matchesIgnoringCase("www.", at: 0) && view.count > 4
+    if isWeb, isHost || view.matches("//", at: 0) || view.matches("\\\\", at: 0) {
+      return WebAddress.normal(schemeBytes: scheme ?? Array("https".utf8), view)
+    }
+    guard let base else { return nil }
+    guard hasBackslash else { return base.resolve(view) }
+    let slashed = isWeb ? WebAddress.withSlashes(view) : escapingBackslashes(view)
+    return slashed.withUnsafeBufferPointer { base.resolve(ByteView($0)) }
+  }
+
   private static func isHarmful(scheme: ByteView) -> Bool {
     scheme.equalsIgnoringCase("javascript") || scheme.equalsIgnoringCase("vbscript")
       || scheme.equalsIgnoringCase("data") || scheme.equalsIgnoringCase("file") || scheme.equalsIgnoringCase("about")
       || scheme.equalsIgnoringCase("blob") || scheme.equalsIgnoringCase("view-source")
   }
 
-  /// Without the control characters that browsers drop, and with what a URL cannot hold encoded.
-  private static func encoded(_ view: ByteView, keepsUnicode: Bool) -> [UInt8] {
+  /// Without white space, no-break spaces and marks of no width at its ends, and without the angle brackets that addresses
+  /// are put in (RFC 3986, appendix C). Nil where it begins with markup.
+  private static func withoutSurroundings(_ view: ByteView) -> ByteView? {
+    var view = view.trimmed
+    while !view.isEmpty, view[0] >= 0x80, let mark = invisible.first(where: { view.matches($0, at: 0) }) {
+      view = view[mark.utf8CodeUnitCount..<view.count].trimmed
+    }
+    while !view.isEmpty, view[view.count - 1] >= 0x80,
+      let mark = invisible.first(where: { view.matches($0, at: view.count - $0.utf8CodeUnitCount) })
+    {
+      view = view[0..<view.count - mark.utf8CodeUnitCount].trimmed
+    }
+    guard !view.isEmpty, view[0] == UInt8(ascii: "<") else { return view }
+    guard view.firstIndex(of: UInt8(ascii: ">"), from: 0) == view.count - 1 else { return nil }
+    return view[1..<view.count - 1].trimmed
+  }
+
+  private static let invisible: [StaticString] = [
+    "\u{a0}", "\u{feff}", "\u{200b}", "\u{200e}", "\u{200f}", "\u{3000}",
+  ]
+
+  /// Without the control characters that browsers drop, and with what a URL cannot hold encoded, but for backslashes.
+  private static func encoded(_ view: ByteView, keepsUnicode: Bool) -> (bytes: [UInt8], hasBackslash: Bool) {
     var result: [UInt8] = []
     result.reserveCapacity(view.count)
+    var hasBackslash = false
     for index in 0..<view.count {
       let byte = view[index]
       switch byte {
@@ -82,18 +136,29 @@ enum URLReference {
         let isEncoded =
           index + 2 < view.count && ASCII.hexValue(view[index + 1]) != nil && ASCII.hexValue(view[index + 2]) != nil
         if isEncoded { result.append(byte) } else { appendEncoded(byte, to: &result) }
-      case 0x20, UInt8(ascii: "\""), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\\"), UInt8(ascii: "^"),
-        UInt8(ascii: "`"), UInt8(ascii: "{"), UInt8(ascii: "|"), UInt8(ascii: "}"):
+      case UInt8(ascii: "\\"):
+        hasBackslash = true
+        result.append(byte)
+      case 0x20, UInt8(ascii: "\""), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "^"), UInt8(ascii: "`"),
+        UInt8(ascii: "{"), UInt8(ascii: "|"), UInt8(ascii: "}"):
         appendEncoded(byte, to: &result)
       case 0x80...:
         if keepsUnicode { result.append(byte) } else { appendEncoded(byte, to: &result) }
       default: result.append(byte)
       }
     }
+    return (result, hasBackslash)
+  }
+
+  private static func escapingBackslashes(_ view: ByteView) -> [UInt8] {
+    var result: [UInt8] = []
+    for byte in view.buffer {
+      if byte == UInt8(ascii: "\\") { appendEncoded(byte, to: &result) } else { result.append(byte) }
+    }
     return result
   }
 
-  private static func appendEncoded(_ byte: UInt8, to result: inout [UInt8]) {
+  static func appendEncoded(_ byte: UInt8, to result: inout [UInt8]) {
     let digits: StaticString = "0123456789ABCDEF"
     result.append(UInt8(ascii: "%"))
     result.append(digits.utf8Start[Int(byte >> 4)])
