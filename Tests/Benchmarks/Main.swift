@@ -29,7 +29,8 @@ enum Main {
 
   private static func generate(_ name: String?) throws {
     guard let name, let feed = GeneratedFeed(rawValue: name) else {
-      throw UsageError(message: "generate needs one of \(GeneratedFeed.allCases.map(\.rawValue).joined(separator: ", "))")
+      throw UsageError(
+        message: "generate needs one of \(GeneratedFeed.allCases.map(\.rawValue).joined(separator: ", "))")
     }
     FileHandle.standardOutput.write(Data(feed.bytes))
   }

@@ -61,7 +61,8 @@ struct PodcastGenerator {
   /// About 1,900 bytes: paragraphs, a list of links, a picture and a line of small print.
   private mutating func notes() -> String {
     var html = "<p>\(sentence(words: 40)) <strong>\(sentence(words: 4))</strong> \(sentence(words: 25))</p>\n"
-    html += "<p>\(sentence(words: 70))</p>\n<p>\(sentence(words: 32))<br />\(sentence(words: 18)) &#8220;\(sentence(words: 8))&#8221;</p>\n<ul>\n"
+    html +=
+      "<p>\(sentence(words: 70))</p>\n<p>\(sentence(words: 32))<br />\(sentence(words: 18)) &#8220;\(sentence(words: 8))&#8221;</p>\n<ul>\n"
     for _ in 0..<3 {
       let number = random.next() % 10_000
       html += "<li><a href=\"https://links.example/\(word())/\(number)?a=1&amp;b=2\">\(sentence(words: 5))</a></li>\n"

@@ -75,7 +75,7 @@ enum Examples {
   static let enclosure = Enclosure(
     url: "https://example.org/1.mp3", type: "audio/mpeg", length: 12_345_678, title: "Low water",
     duration: 6148)
-  static let thumbnail = Thumbnail(url: "https://example.org/1.jpg", width: 320, height: 180)
+  static let thumbnail = Thumbnail(url: "https://example.org/1.jpg", width: 320, height: 180, time: 12.5)
   static let transcript = Transcript(
     url: "https://example.org/1.vtt", type: "text/vtt", language: "en", rel: "captions")
   static let person = Person(

@@ -71,6 +71,7 @@ struct DirectChildTests {
     ("<author><name>Jo</name><email>jo@a.example</email></author>", "Jo"),
     ("<author>jo@a.example (Jo)</author>", "Jo"), ("<author><![CDATA[Jo & Al]]></author>", "Jo & Al"),
     ("<author>\n <email>jo@a.example</email>\n</author>", "jo@a.example"), ("<author>Jo &amp; Al</author>", "Jo & Al"),
+    ("<author>Jo <b>Do</b> <i>Al</i></author>", "Jo Do Al"),
   ])
   func `an author of RSS may be written as in Atom`(content: String, author: String) throws {
     #expect(try item(content).author == author)

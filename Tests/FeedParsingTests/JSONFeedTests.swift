@@ -139,7 +139,8 @@ struct JSONFeedTests {
     #expect(item.title == "7")
     #expect(item.categories == ["one"])
     #expect(item.author == "Jo")
-    #expect(item.enclosures == [Enclosure(url: "https://a.example/1.mp3", length: 1234, duration: 90)])
+    #expect(
+      item.enclosures == [Enclosure(url: "https://a.example/1.mp3", type: "audio/mpeg", length: 1234, duration: 90)])
     let parsed = try parse(
       "{\"version\":\"https://jsonfeed.org/version/1\",\"author\":\"Al\",\"expired\":\"true\",\"items\":[1,\"x\",{\"id\":\"a\"}]}"
     )
@@ -189,5 +190,30 @@ struct JSONFeedTests {
     let parsed = try parse("{\"version\":\"https://jsonfeed.org/version/1.1\",\"items\":[\(many)]}")
     #expect(parsed.items.count == FeedParser.itemLimit)
     #expect(parsed.codes == ["too-many-items"])
+  }
+
+  @Test func `no damage stops the reader`() throws {
+    var state: UInt64 = 7
+    func below(_ bound: Int) -> Int {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Int(state >> 33) % bound
+    }
+    let original = Array(JSONFeedTests.podcast.utf8)
+    let pieces = Array("{}[],:\"\\u\n\u{0}".utf8) + [0xff, 0xed, 0xc3]
+    for _ in 0..<1_000 {
+      var bytes = original
+      for _ in 0...below(6) {
+        let place = below(bytes.count)
+        switch below(3) {
+        case 0: bytes[place] = pieces[below(pieces.count)]
+        case 1: bytes.remove(at: place)
+        default: bytes.insert(pieces[below(pieces.count)], at: place)
+        }
+      }
+      // What is no feed any more is an error, never a crash; what still is one names its items.
+      guard let parsed = try? FeedParser.parse(bytes) else { continue }
+      #expect(parsed.items.allSatisfy { $0.identifier != nil })
+      #expect(parsed.items.count <= 4)
+    }
   }
 }

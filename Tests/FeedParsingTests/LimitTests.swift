@@ -36,6 +36,10 @@ struct LimitTests {
     "<a>&lt;!--",
     "&lt;script&gt;", "&lt;a b=&quot;", "<a xmlns:p=\"u\">", "<a xml:base=\"x/\">", "<item>", "<item><title>",
     "<b><i></b>",
+    "</description><author>", "</description><author>a<b/>", "</description><media:group>",
+    "</description><podcast:value>",
+    "</description><podcast:images srcset=\"a, ", "</description><itunes:keywords>a,",
+    "</description><podcast:liveItem>",
   ])
   func `repeated fragments are read in linear time`(fragment: String) throws {
     let many = String(repeating: fragment, count: 20_000)

@@ -86,7 +86,7 @@ struct MalformedTests {
 
   static let tags: [Case] = [
     (
-      "no > of a start", "<item><title>One</title><guid <link>x:y</link></item>", ["One#"],
+      "no > of a start", "<item><title>One</title><guid <link>http://a.example/</link></item>", ["One#"],
       ["unclosed-element", "unclosed-tag"]
     ),
     ("no > of an end", "<item><title>One</title <guid>1</guid></item>", ["One#1"], ["unclosed-tag"]),

@@ -39,7 +39,7 @@ struct MediaFeedTests {
     #expect(item.title == "Video")
     #expect(item.description == "Line one")
     #expect(item.author == "Jo")
-    #expect(item.thumbnails == [Thumbnail(url: "https://i.example/v1.jpg", width: 480, height: 360)])
+    #expect(item.thumbnails == [Thumbnail(url: "https://i.example/v1.jpg", width: 480, height: 360, time: 43501.123)])
     #expect(item.numberOfViews == 1_604_684_607)
     #expect(item.numberOfFavorites == 12)
     #expect(item.numberOfRatings == 1500)

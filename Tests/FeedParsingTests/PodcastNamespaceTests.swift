@@ -161,6 +161,22 @@ struct PodcastNamespaceTests {
     #expect(parsed.diagnostics.isEmpty)
   }
 
+  @Test(
+    arguments: [
+      ("<podcast:images srcset=\"/1.png 100w, /2.png 50w\"/>", "https://a.example/1.png"),
+      (
+        "<podcast:image href=\"/1.png\" purpose=\"banner\"/><podcast:image href=\"/2.png\" purpose=\"artwork\"/>",
+        "https://a.example/2.png"
+      ),
+      ("<podcast:image href=\"/1.png\" purpose=\"social\"/>", nil),
+      ("<podcast:images srcset=\"/1.png\"/><itunes:image href=\"/3.png\"/>", "https://a.example/3.png"),
+    ] as [(String, String?)])
+  func `one of the pictures stands in for the artwork`(content: String, url: String?) throws {
+    let parsed = try parse(rss("\(content)<item>\(content)</item>"), baseURL: "https://a.example/feed")
+    #expect(parsed.feed.artworkURL == url)
+    #expect(parsed.items.first?.imageURL == url)
+  }
+
   @Test func `other forms of the media have sources`() throws {
     let item = try item(
       """

@@ -13,7 +13,7 @@ extension FeedReader {
     result.language = feed.language.value.map(FeedReader.languageTag)
     result.explicit = feed.explicit.value
     result.hubURL = result.hubURLs?.first
-    result.artworkURL = feed.image.value
+    result.artworkURL = feed.image.value ?? FeedReader.artwork(in: result.images)
     result.updatedDate = feed.updated.value
     result.primaryGenre = feed.genres?.first
     result.categories = feed.categories.map(FeedReader.withoutRepeats)
@@ -35,7 +35,8 @@ extension FeedReader {
     item.publicationDate = draft.published.value ?? draft.updated.value
     item.updatedDate = draft.updated.value
     finishMedia(&item)
-    item.imageURL = draft.image.value ?? item.thumbnails?.first?.url ?? pictureURL(of: item)
+    item.imageURL =
+      draft.image.value ?? FeedReader.artwork(in: item.images) ?? item.thumbnails?.first?.url ?? pictureURL(of: item)
     item.categories = item.categories.map(FeedReader.withoutRepeats)
     item.keywords = item.keywords.map(FeedReader.withoutRepeats)
     finishLink(&item)
@@ -105,6 +106,11 @@ extension FeedReader {
     item.description = keptText()
     item.contentHTML = keptHTML()
     return true
+  }
+
+  /// The first picture that is meant to stand for the whole: what is for other purposes has another shape.
+  private static func artwork(in images: [FeedImage]?) -> String? {
+    images?.first { $0.purpose == nil || $0.purpose == "artwork" }?.url
   }
 
   private func pictureURL(of item: FeedItem) -> String? {

@@ -17,12 +17,8 @@ extension FeedReader {
       case .finished: return nil
       case .end: continue
       case .text:
-        let raw = RawText(range: scanner.text, isCDATA: scanner.textIsCDATA)
-        if scanner.depth == outside + 1,
-          let more = plainText(TextCandidate(raw: raw, kind: .unknown, base: nil, rank: 0))
-        {
-          text = text.map { $0 + " " + more } ?? more
-        }
+        // In place: a copy for each piece would take time that grows with their square.
+        if let piece = readTextPiece() { text.append(word: piece) }
       case .start where name == .name: personName = readPlainText() ?? personName
       case .start where name == .email: email = readPlainText() ?? email
       case .start where name == .uri || name == .url: link = readURL() ?? link
@@ -34,6 +30,12 @@ extension FeedReader {
     }
     guard let name = personName ?? text ?? email else { return nil }
     return Person(name: PersonName.name(in: name), imageURL: imageURL, link: link)
+  }
+
+  /// The text that the scanner reported last.
+  private mutating func readTextPiece() -> String? {
+    let raw = RawText(range: scanner.text, isCDATA: scanner.textIsCDATA)
+    return plainText(TextCandidate(raw: raw, kind: .unknown, base: nil, rank: 0))
   }
 
   mutating func offerFeedAuthor(_ person: Person?, rank: Int) {
@@ -50,5 +52,17 @@ extension FeedReader {
   static func worthwhile(_ authors: [Person]?) -> [Person]? {
     guard let authors else { return nil }
     return authors.count > 1 || authors.contains { $0.link != nil || $0.imageURL != nil } ? authors : nil
+  }
+}
+
+extension String? {
+  /// Adds a word behind a space.
+  fileprivate mutating func append(word: String) {
+    if self == nil {
+      self = word
+    } else {
+      self!.append(" ")  // not nil
+      self!.append(word)
+    }
   }
 }

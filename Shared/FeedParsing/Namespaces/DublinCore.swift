@@ -2,7 +2,8 @@ internal import Castwire
 
 extension Vocabulary {
   static let dublinCore = Vocabulary(
-    uris: ["purl.org/dc/elements/1.1", "purl.org/dc/elements/1.0"], prefixes: ["dc"],
+    uris: ["purl.org/dc/elements/1.1", "purl.org/dc/elements/1.0", "dublincore.org/documents/dcmi-namespace"],
+    prefixes: ["dc"],
     readFeedElement: { $0.readDublinCoreFeedElement() },
     readItemElement: { $0.readDublinCoreItemElement() })
 

@@ -74,14 +74,15 @@ extension FeedReader {
     readMediaChildren()
   }
 
-  /// A picture; `time`, where it was taken from a video, is not kept.
+  /// A picture, in sloppy feeds with its address as text.
   mutating func readThumbnail() -> Thumbnail? {
     let width = attribute(.width, { Numbers.positive($0) })
     let height = attribute(.height, { Numbers.positive($0) })
+    let time = attribute(.time, { PlayingTime.seconds($0) })
     let url = urlAttribute(.url)
     let text = url == nil ? readURL() : nil
     if url != nil { scanner.skipElement() }
-    return (url ?? text).map { Thumbnail(url: $0, width: width, height: height) }
+    return (url ?? text).map { Thumbnail(url: $0, width: width, height: height, time: time) }
   }
 
   private mutating func readStatistics() {

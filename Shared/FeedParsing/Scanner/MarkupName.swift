@@ -47,7 +47,7 @@ enum MarkupName: String, CaseIterable {
   case href, rel, length, filesize, width, height, views, favorites, term, label, text, mode, base, lang, about
   case ispermalink, version, role, img, src, xmlurl, htmlurl, xmlns, count, average, scheme, isdefault, bitrate
   case geo, osm, country, display, srcset, purpose, alt, rrule, dtstart, method, suggested, address, split, fee
-  case status, start, end, codecs, priority
+  case status, start, end, time, codecs, priority
   case startTime = "starttime"
   case customKey = "customkey"
   case customValue = "customvalue"

@@ -107,7 +107,9 @@ struct HTMLReader: ~Copyable {
   private func endOfContent(of name: HTMLName, in view: ByteView, from index: Int) -> Int {
     var position = index
     while let found = view.firstIndex(of: UInt8(ascii: "<"), from: position) {
-      if let tag = HTMLTag(in: view, at: found, names: names), tag.kind == .end, tag.element?.name == name { return tag.end }
+      if let tag = HTMLTag(in: view, at: found, names: names), tag.kind == .end, tag.element?.name == name {
+        return tag.end
+      }
       position = found + 1
     }
     return view.count
@@ -117,7 +119,9 @@ struct HTMLReader: ~Copyable {
   func hasMarkup(in view: ByteView) -> Bool {
     var position = 0
     while let found = view.firstIndex(of: UInt8(ascii: "<"), from: position) {
-      if let tag = HTMLTag(in: view, at: found, names: names), tag.kind == .nothing || tag.element != nil { return true }
+      if let tag = HTMLTag(in: view, at: found, names: names), tag.kind == .nothing || tag.element != nil {
+        return true
+      }
       position = found + 1
     }
     return false

@@ -9,7 +9,9 @@ enum UsualDate {
   }
 
   private static func rfc822(_ text: ByteView) -> CivilTime? {
-    guard ASCII.isLetter(text[0]), ASCII.isLetter(text[1]), ASCII.isLetter(text[2]), text[4] == space else { return nil }
+    guard ASCII.isLetter(text[0]), ASCII.isLetter(text[1]), ASCII.isLetter(text[2]), text[4] == space else {
+      return nil
+    }
     var time = CivilTime()
     // The day of the month may have one digit.
     let dayLength = text[6] == space ? 1 : 2

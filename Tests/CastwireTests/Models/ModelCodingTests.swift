@@ -74,7 +74,7 @@ struct ModelCodingTests {
     for (list, keys) in [
       "enclosures": ["url", "type", "length", "title", "duration"],
       "media": ["url", "type", "medium", "duration", "width", "height"],
-      "thumbnails": ["url", "width", "height"], "transcripts": ["url", "type", "language", "rel"],
+      "thumbnails": ["url", "width", "height", "time"], "transcripts": ["url", "type", "language", "rel"],
       "people": ["name", "role", "group", "imageURL", "link"],
     ] as [String: Set<String>] {
       let entries = try #require(item[list] as? [[String: Any]])

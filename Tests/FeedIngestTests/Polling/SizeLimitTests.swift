@@ -35,11 +35,17 @@ struct SizeLimitTests {
       made {
         $0.transcripts = (0..<15_000).map { Transcript(url: "https://x/transcripts/\($0).vtt?\(escaped.prefix(30))") }
       },
+      made { $0.subtitle = plain },
+      made { $0.keywords = (0..<90_000).map { "keyword \($0)" } },
+      made { item in
+        let recipients = (0..<900).map { ValueRecipient(address: "address \($0)", name: String(plain.prefix(900))) }
+        item.values = [PodcastValue(type: "lightning", recipients: recipients), PodcastValue(type: "other")]
+      },
       made { $0.enclosures = (0..<20_000).map { Enclosure(url: "https://x/media/\($0).mp3", type: "audio/mpeg") } },
     ]
   }
 
-  @Test(arguments: 0..<11)
+  @Test(arguments: 0..<14)
   func `every item fits, and says what is missing of it`(number: Int) throws {
     let huge = Self.huge()[number]
     let (item, truncated) = try ItemSize.item.fitted(huge)
@@ -95,12 +101,30 @@ struct SizeLimitTests {
     details.description = Self.escaped
     details.link = "https://x/" + String(repeating: "a", count: 1_100_000)
     details.categories = Array(repeating: "category", count: 100_000)
+    details.updateFrequency = UpdateFrequency(text: Self.plain)
+    details.texts = [TextRecord(text: Self.plain)]
     let bench = try DocumentBench()
     let events = try bench.publish([], details: details)
     #expect(events[0].json.count <= Limits.eventSize)
     let message = try events[0].decode(FeedEvent.self)
     #expect(Set(message.truncated ?? []).isSuperset(of: ["description", "link"]))
     #expect(try bench.publish([], details: details).isEmpty)
+  }
+
+  @Test func `every text and list of the models can be cut`() {
+    let item = Set(ItemSize.item.texts.map(\.name) + ItemSize.item.lists.map(\.name))
+    let details = Set(ItemSize.details.texts.map(\.name) + ItemSize.details.lists.map(\.name))
+    #expect(Self.unboundedFields(of: FeedItem()).subtracting(item) == [])
+    #expect(Self.unboundedFields(of: FeedDetails()).subtracting(details) == [])
+  }
+
+  /// The names of fields that are neither numbers nor flags nor dates, nor one of a few known values.
+  private static func unboundedFields(of model: some Any) -> Set<String> {
+    let bounded: [any Any.Type] = [Int?.self, Double?.self, Bool?.self, Date?.self, IdentifierRule?.self]
+    return Set(
+      Mirror(reflecting: model).children.compactMap { child in
+        bounded.contains { $0 == type(of: child.value) } ? nil : child.label
+      })
   }
 
   @Test func `names that are alike once cut count as one`() throws {

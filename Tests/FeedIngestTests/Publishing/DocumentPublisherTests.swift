@@ -139,4 +139,20 @@ struct DocumentPublisherTests {
     #expect(try bench.publish([one(1, views: 2)]).isEmpty)
     #expect(try bench.publish([one(1, title: "New", views: 3)]).map(\.name) == ["item.seen", "feed.updated"])
   }
+
+  @Test(
+    arguments: [
+      \FeedItem.commentCount, \.numberOfFavorites, \.numberOfRatings,
+    ] as [any WritableKeyPath<FeedItem, Int?> & Sendable])
+  func `other counts that visitors change do not make an item a changed one`(
+    count: any WritableKeyPath<FeedItem, Int?> & Sendable
+  ) throws {
+    let bench = try DocumentBench()
+    var item = one(1)
+    item[keyPath: count] = 1
+    try bench.publish([item])
+    item[keyPath: count] = 2
+    item.averageRating = 4.5
+    #expect(try bench.publish([item]).isEmpty)
+  }
 }
