@@ -105,6 +105,51 @@ enum ByteScan {
     return position
   }
 
+  /// Where the part of a name ends that begins at `index`: before a colon, or before what ends the name.
+  @inline(__always)
+  static func endOfNamePart(in view: ByteView, from index: Int) -> Int {
+    var position = index
+    let start = UnsafeRawPointer(view.start)
+    while position + 16 <= view.count {
+      let block = start.loadUnaligned(fromByteOffset: position, as: Block.self)
+      // `<`, `=` and `>` follow each other.
+      let stops =
+        (block .<= Block(repeating: 0x20)) .| (block .== Block(repeating: UInt8(ascii: "/")))
+        .| (block .== Block(repeating: UInt8(ascii: ":")))
+        .| (block &- Block(repeating: UInt8(ascii: "<")) .< Block(repeating: 3))
+      if let offset = first(stops) { return position + offset }
+      position += 16
+    }
+    while position < view.count, !QualifiedName.isEnd(view[position]), view[position] != UInt8(ascii: ":") {
+      position += 1
+    }
+    return position
+  }
+
+  /// Where the name of a host ends, as most are: small letters, digits, `.` and `-`.
+  @inline(__always)
+  static func endOfHost(in view: ByteView, from index: Int) -> Int {
+    var position = index
+    let start = UnsafeRawPointer(view.start)
+    while position + 16 <= view.count {
+      let block = start.loadUnaligned(fromByteOffset: position, as: Block.self)
+      let letters = block &- Block(repeating: UInt8(ascii: "a")) .< Block(repeating: 26)
+      // From `-` to `9`, with `/` among them.
+      let others =
+        (block &- Block(repeating: UInt8(ascii: "-")) .< Block(repeating: 13))
+        .& (block .!= Block(repeating: UInt8(ascii: "/")))
+      if let offset = first(.!(letters .| others)) { return position + offset }
+      position += 16
+    }
+    while position < view.count, isOfHost(view[position]) { position += 1 }
+    return position
+  }
+
+  @inline(__always)
+  private static func isOfHost(_ byte: UInt8) -> Bool {
+    byte &- UInt8(ascii: "a") < 26 || ASCII.isDigit(byte) || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-")
+  }
+
   /// The number of the first byte that is marked.
   @inline(__always)
   private static func first(_ mask: SIMDMask<SIMD16<Int8>>) -> Int? {

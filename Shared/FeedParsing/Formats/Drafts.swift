@@ -24,6 +24,18 @@ struct ItemDraft {
   /// The guid, not yet resolved, and whether it is said to be a permalink.
   var guid: String?
   var isPermaLink: Bool?
+
+  /// Makes it an empty draft that keeps its working space: there are thousands of items in a document.
+  mutating func reset() {
+    item = FeedItem()
+    title.removeAll()
+    description.removeAll()
+    content.removeAll()
+    (author, link, language, image, commentFeed) = (Best(), Best(), Best(), Best(), Best())
+    (published, updated, duration) = (Best(), Best(), Best())
+    (explicit, commentCount) = (Best(), Best())
+    (defaultMedia, contentLinks, guid, isPermaLink) = (nil, nil, nil, nil)
+  }
 }
 
 /// A feed's own values while the document is read.

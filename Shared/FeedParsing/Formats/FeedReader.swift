@@ -103,11 +103,12 @@ struct FeedReader: ~Copyable {
         "too-many-items", at: scanner.position, "only the first \(FeedParser.itemLimit) items are read")
       return
     }
-    var item = finishedItem()
+    var item = FeedItem()
+    finishItem(into: &item)
     if let shared = item.shareText() { budget.refund(shared) }
     budget.spend(item)
     reserveItems()
-    items.append(item)
+    items.append(consume item)
   }
 
   /// Makes room for as many items as the document will have if it goes on like this. An array that grows by itself takes

@@ -46,12 +46,9 @@ struct HTMLAttributes: ~Copyable {
         position += 1
         continue
       }
-      var hash = NameHash()
       let start = position
-      while position < end, !HTMLAttributes.isEndOfName(view[position]) || position == start {
-        hash.combine(view[position])
-        position += 1
-      }
+      while position < end, !HTMLAttributes.isEndOfName(view[position]) || position == start { position += 1 }
+      let hash = NameHash(view[start..<position])
       while position < end, ASCII.isSpace(view[position]) { position += 1 }
       var value = position..<position
       if position < end, view[position] == UInt8(ascii: "=") {
