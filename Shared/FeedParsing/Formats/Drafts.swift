@@ -25,9 +25,19 @@ struct ItemDraft {
   var guid: String?
   var isPermaLink: Bool?
 
+  /// Whether `item` was taken, and an empty one left.
+  private var isTaken = true
+
+  /// Moves the item to where an empty one is. A copy would count the references to all of its texts.
+  mutating func takeItem(into place: inout FeedItem) {
+    swap(&place, &item)
+    isTaken = true
+  }
+
   /// Makes it an empty draft that keeps its working space: there are thousands of items in a document.
   mutating func reset() {
-    item = FeedItem()
+    if !isTaken { item = FeedItem() }
+    isTaken = false
     title.removeAll()
     description.removeAll()
     content.removeAll()

@@ -24,8 +24,7 @@ extension FeedReader {
 
   /// Makes `item`, which is empty, the item that was read. The draft is of no more use then.
   mutating func finishItem(into item: inout FeedItem) {
-    // Moved: a copy would count the references to all of its texts.
-    swap(&item, &draft.item)
+    draft.takeItem(into: &item)
     item.title = firstText(draft.title)
     finishText(&item)
     item.author = draft.author.value

@@ -13,6 +13,8 @@ struct FeedReader: ~Copyable {
   /// Working space: for text that is decoded, and for what is made of it.
   var scratch = ByteBuffer(capacity: 64 * 1024)
   var reader = HTMLReader()
+  /// Kept here, since a look at a static property costs more than a look into it.
+  let vocabularies = Vocabulary.all
 
   init(document: ByteView, base: URLBase?) {
     scanner = MarkupScanner(document: document)

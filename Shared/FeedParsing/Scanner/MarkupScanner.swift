@@ -191,15 +191,15 @@ struct MarkupScanner: ~Copyable {
   }
 
   private mutating func reportText(from start: Int, searchingFrom search: Int) {
-    let end = document.firstIndex(of: UInt8(ascii: "<"), from: search) ?? document.count
+    var end = ByteScan.endOfText(in: document, from: search)
+    while end < document.count, document[end] == UInt8(ascii: "]") {
+      if document.matches("]]>", at: end), !open.isEmpty { reportSectionEnd(at: end) }
+      end = ByteScan.endOfText(in: document, from: end + 1)
+    }
     text = start..<end
     textIsCDATA = false
     position = end
-    if !open.isEmpty {
-      reportSectionEnd(in: text)
-    } else if !document[text].isBlank {
-      reportTextOutsideRoot(at: start)
-    }
+    if open.isEmpty, !document[text].isBlank { reportTextOutsideRoot(at: start) }
   }
 
   // MARK: The open elements
