@@ -105,6 +105,23 @@ struct MarkupScanner: ~Copyable {
     while depth > outside, next() != .finished {}
   }
 
+  /// Reads the rest of the element whose start was reported last, if it is as most are: text and its end tag. Where it is
+  /// not, nothing was read.
+  mutating func readPlainElement() -> Range<Int>? {
+    guard pendingEnds == 0, position >= nestedEnd else { return nil }
+    let start = position
+    let end = ByteScan.endOfText(in: document, from: start)
+    let name = document[element.qualifiedName]
+    let close = end + 2 + name.count
+    guard close < document.count, document[close] == UInt8(ascii: ">"), document.matches("</", at: end),
+      document[end + 2..<close].equals(name), end - start <= ScannerLimits.text
+    else { return nil }
+    position = close + 1
+    lastEndIsTag = true
+    _ = closeTop()
+    return start..<end
+  }
+
   // MARK: Markup
 
   /// What stands at a `<`. Nil: something that is no event was passed over.

@@ -27,7 +27,7 @@ struct HTMLReader: ~Copyable {
   mutating func read(
     html view: ByteView, base: URLBase? = nil, as outputs: Outputs, keepsUnknownTags: Bool = false
   ) {
-    begin()
+    begin(base: base)
     let (writesHTML, writesText) = (outputs.contains(.html), outputs.contains(.text))
     var position = 0
     while position < view.count {
@@ -44,7 +44,7 @@ struct HTMLReader: ~Copyable {
         tag.element != nil || tag.kind == .nothing || !keepsUnknownTags
       {
         position = tag.end
-        if writesHTML { html.write(tag, in: view, base: base) }
+        if writesHTML { html.write(tag, in: view) }
         if tag.kind != .nothing {
           if writesText, tag.element?.separatesWords ?? true { text.needsSpace = true }
           if tag.kind == .start, let element = tag.element, element.losesContent {
@@ -71,7 +71,7 @@ struct HTMLReader: ~Copyable {
 
   /// Reads what is text already: only its white space changes, and HTML shows it as it is.
   mutating func read(text view: ByteView, as outputs: Outputs) {
-    begin()
+    begin(base: nil)
     let (writesHTML, writesText) = (outputs.contains(.html), outputs.contains(.text))
     var position = 0
     while position < view.count {
@@ -87,8 +87,8 @@ struct HTMLReader: ~Copyable {
     }
   }
 
-  private mutating func begin() {
-    html.removeAll()
+  private mutating func begin(base: URLBase?) {
+    html.begin(base: base)
     text.removeAll()
     hasMarkup = false
   }
