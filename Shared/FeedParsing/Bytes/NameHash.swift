@@ -19,6 +19,13 @@ struct NameHash: Equatable, Sendable {
     self.init(view, folding: 0)
   }
 
+  /// Of eight bytes at once: no two have the same.
+  @inline(__always)
+  init(word: UInt64) {
+    // The multiplier is odd, so that each product has one factor.
+    value = word &* NameHash.multiplier
+  }
+
   init(_ text: StaticString) {
     self.init(ByteView(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)))
   }

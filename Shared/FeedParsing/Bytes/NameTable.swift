@@ -19,7 +19,7 @@ struct NameTable<Value: Sendable>: @unchecked Sendable {
     self.init(hashed: entries.map { (NameHash($0), $1) })
   }
 
-  private init(hashed entries: [(NameHash, Value)]) {
+  init(hashed entries: [(NameHash, Value)]) {
     var bits: UInt64 = 4
     while 1 << bits < entries.count * 4 { bits += 1 }
     self.bits = bits

@@ -11,6 +11,7 @@ struct HTMLReader: ~Copyable {
 
   /// Kept here, since a look at a static property costs more than a look into it.
   private let names = HTMLName.byName
+  private let shortTags = ShortTags.standard
   private var html = SafeHTMLWriter()
   private var text = PlainTextWriter()
   /// Whether the HTML that was read last had a tag that HTML knows.
@@ -40,7 +41,7 @@ struct HTMLReader: ~Copyable {
         if position == view.count { break }
       }
       let byte = view[position]
-      if byte == UInt8(ascii: "<"), let tag = HTMLTag(in: view, at: position, names: names),
+      if byte == UInt8(ascii: "<"), let tag = tag(in: view, at: position),
         tag.element != nil || tag.kind == .nothing || !keepsUnknownTags
       {
         position = tag.end
@@ -85,6 +86,14 @@ struct HTMLReader: ~Copyable {
       }
       position = writeSpecial(of: view, at: position, writesHTML, writesText)
     }
+  }
+
+  @inline(__always)
+  private mutating func tag(in view: ByteView, at index: Int) -> HTMLTag? {
+    if let (element, isEnd, length) = shortTags.tag(in: view, at: index) {
+      return HTMLTag(isEnd ? .end : .start, of: element, end: index + length)
+    }
+    return HTMLTag(in: view, at: index, names: names)
   }
 
   private mutating func begin(base: URLBase?) {

@@ -14,6 +14,15 @@ struct HTMLTag {
   /// Where what follows it begins.
   var end = 0
 
+  /// A tag without attributes.
+  @inline(__always)
+  init(_ kind: Kind, of element: HTMLElement, end: Int) {
+    self.kind = kind
+    self.element = element
+    attributes = end..<end
+    self.end = end
+  }
+
   /// The tag that begins at the `<` at `index`; nil where that `<` is mere text.
   init?(in view: ByteView, at index: Int, names: NameTable<HTMLElement>) {
     var position = index + 1
@@ -32,13 +41,6 @@ struct HTMLTag {
     }
     let nameStart = position
     while position < view.count, ASCII.isLetter(view[position]) || ASCII.isDigit(view[position]) { position += 1 }
-    // Most tags are no more than their names.
-    if position < view.count, view[position] == UInt8(ascii: ">") {
-      element = names[NameHash(view[nameStart..<position])]
-      attributes = position..<position
-      end = position + 1
-      return
-    }
     guard readRest(in: view, from: position, nameStart: nameStart, names) else { return nil }
   }
 
