@@ -57,6 +57,10 @@ let package = Package(
     service("Formatter", ["Castwire", "CastwireBus", "Storage", "Runtime", "ServiceLoop"]),
     service("CastwireCommand", folder: "CommandLine", ["Castwire", "CastwireBus", "Runtime"]),
 
+    // A process of its own, whose memory a test asks for.
+    .executableTarget(
+      name: "MemoryProbe", dependencies: ["Castwire", "FeedParsing"], path: "Tests/MemoryProbe",
+      swiftSettings: swiftSettings),
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: swiftSettings),
     tests("TestSupportTests", ["TestSupport"]),
     tests("CastwireTests", ["Castwire"]),
@@ -74,7 +78,7 @@ let package = Package(
     tests(
       "FormatterTests", ["Formatter", "Castwire", "CastwireBus", "Storage", "Runtime", "ServiceLoop", "TestSupport"]),
     tests("CommandLineTests", ["CastwireCommand", "Castwire", "CastwireBus", "Runtime", "TestSupport"]),
-    tests("SystemTests", ["Castwire", "CastwireBus", "Storage", "TestSupport"]),
+    tests("SystemTests", ["Castwire", "CastwireBus", "Storage", "TestSupport", "MemoryProbe"]),
   ],
   swiftLanguageModes: [.v6]
 )

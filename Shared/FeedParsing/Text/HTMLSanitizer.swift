@@ -111,7 +111,7 @@ struct HTMLSanitizer {
       return
     }
     guard name.isAllowed, open.count < HTMLSanitizer.depthLimit else { return }
-    if let last = open.last, last.isEnded(by: name) {
+    while let last = open.last, last.isEnded(by: name) {
       open.removeLast()
       HTMLSanitizer.appendEndTag(last, to: &buffer)
     }
