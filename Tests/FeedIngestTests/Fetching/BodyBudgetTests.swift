@@ -1,3 +1,4 @@
+import Runtime
 import TestSupport
 import Testing
 
@@ -94,6 +95,30 @@ struct BodyBudgetTests {
     #expect(await server.connectionsClosed())
     probe.results.withLock { $0 = [] }
     await BodyBudgetTests.expectNothingUsed(probe)
+  }
+
+  @Test func `a crawler reads all of several large feeds, however little memory bodies may take`() async throws {
+    let item =
+      "<item><title>x</title><description>" + String(repeating: "words ", count: 2000) + "</description></item>"
+    let feed = Array("<rss><channel>\(String(repeating: item, count: 200))</channel></rss>".utf8)
+    let server = try FeedServer { _ in .ok(feed) }
+    var configuration = FetchProbe.configuration
+    configuration.maximumBodyMemory = feed.count * 3 / 2
+    configuration.maximumTransfersPerHost = 8
+    let crawler = try Crawler(configuration: configuration)
+    defer { crawler.stop() }
+    for number in 0..<8 {
+      _ = crawler.poll(
+        Crawler.Target(feed: "\(number)", url: server.url("/\(number)"), etag: nil, lastModified: nil, digest: nil))
+    }
+    var results: [PollResult] = []
+    let end = ContinuousClock.now + .seconds(60)
+    while results.count < 8, ContinuousClock.now < end {
+      results += crawler.results.takeAll()
+      await Task.yield()
+    }
+    let documents = results.filter { if case .document = $0.outcome { true } else { false } }
+    #expect(Set(documents.map(\.feed)).count == 8)
   }
 
   @Test func `files wait for room too`() async throws {
