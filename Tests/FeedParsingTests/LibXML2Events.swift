@@ -31,7 +31,8 @@ enum LibXML2Events {
     let isWellFormed = withUnsafeMutablePointer(to: &log) { log in
       document.withUnsafeBytes { buffer in
         // Not fed piece by piece: then libxml2 forgets about line ends in CDATA sections.
-        guard !buffer.isEmpty, let parser = xmlNewParserCtxt() else { return false }
+        // To libxml2 a zero byte may be the end.
+        guard !buffer.isEmpty, !buffer.contains(0), let parser = xmlNewParserCtxt() else { return false }
         defer { xmlFreeParserCtxt(parser) }
         parser.pointee.sax.pointee = handler
         parser.pointee.userData = UnsafeMutableRawPointer(log)

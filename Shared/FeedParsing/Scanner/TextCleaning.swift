@@ -10,28 +10,51 @@ enum TextCleaning {
     var isClean: Bool { !hasReturn && firstControl == nil }
   }
 
-  /// Looks at the whole document, in blocks: a plain loop over one the compiler turns into vector code.
+  private static let lows: UInt64 = 0x7f7f_7f7f_7f7f_7f7f
+  private static let highs: UInt64 = 0x8080_8080_8080_8080
+
+  /// The high bit of each byte of `word` that is not `byte`, exactly; the other bits mean nothing.
+  @inline(__always)
+  private static func differs(_ word: UInt64, from byte: UInt8) -> UInt64 {
+    let difference = word ^ (0x0101_0101_0101_0101 &* UInt64(byte))
+    return ((difference & lows) &+ lows) | difference
+  }
+
+  /// Looks at the whole document in blocks, eight bytes at a time: a plain loop over a block becomes vector code.
   static func findings(in view: ByteView) -> Findings {
     var result = Findings()
     let block = 4096
     var position = 0
-    let bytes = view.buffer
-    while position < bytes.count {
-      let end = min(position + block, bytes.count)
-      var (returns, controls): (UInt8, UInt8) = (0, 0)
-      for index in position..<end {
-        let byte = bytes[index]
-        returns |= byte == 0x0d ? 1 : 0
-        controls |= isControl(byte) ? 1 : 0
+    while position < view.count, !(result.hasReturn && result.firstControl != nil) {
+      let end = min(position + block, view.count)
+      let (hasReturn, hasControl) = look(at: view[position..<end])
+      if hasReturn { result.hasReturn = true }
+      if hasControl, result.firstControl == nil {
+        result.firstControl = (position..<end).first { isControl(view[$0]) }
       }
-      if returns != 0 { result.hasReturn = true }
-      if controls != 0, result.firstControl == nil {
-        result.firstControl = (position..<end).first { isControl(bytes[$0]) }
-      }
-      if result.hasReturn, result.firstControl != nil { return result }
       position = end
     }
     return result
+  }
+
+  private static func look(at view: ByteView) -> (hasReturn: Bool, hasControl: Bool) {
+    let words = view.count / 8
+    var start = UnsafeRawPointer(view.start)
+    var (returns, controls): (UInt64, UInt64) = (0, 0)
+    for _ in 0..<words {
+      let word = start.loadUnaligned(as: UInt64.self)
+      let isNotReturn = differs(word, from: 0x0d)
+      let isNotLow = ((word & lows) &+ 0x6060_6060_6060_6060) | word
+      returns |= ~isNotReturn
+      controls |= ~isNotLow & isNotReturn & differs(word, from: 0x0a) & differs(word, from: 0x09)
+      start += 8
+    }
+    var (hasReturn, hasControl) = (returns & highs != 0, controls & highs != 0)
+    for index in words * 8..<view.count {
+      if view[index] == 0x0d { hasReturn = true }
+      if isControl(view[index]) { hasControl = true }
+    }
+    return (hasReturn, hasControl)
   }
 
   /// Whether the text has anything that `append` changes.
