@@ -23,6 +23,10 @@ extension FeedReader {
 
   /// A URL in the element's text, absolute and percent-encoded.
   mutating func readURL() -> String? {
+    guard !budget.isUsedUp else {
+      scanner.skipElement()
+      return nil
+    }
     let base = base
     let offset = scanner.tagStart
     let raw = scanner.readText()
@@ -119,6 +123,8 @@ extension FeedReader {
   }
 
   mutating func urlAttribute(_ name: MarkupName) -> String? {
+    // Else a long base would be put before very many addresses, in vain.
+    guard !budget.isUsedUp else { return nil }
     let base = base
     let (isGiven, url) =
       attribute(name) { value -> (Bool, String?)? in

@@ -40,9 +40,11 @@ struct FeedReader: ~Copyable {
         "truncated", at: scanner.document.count, "the document was cut off before the end of its root element")
     }
     finishIdentifiers()
+    // Before the diagnostics: the feed's own texts are decoded only now.
+    let feed = finishedFeed()
     return ParsedFeed(
-      format: format, encoding: encoding, diagnostics: scanner.diagnostics.list(in: scanner.document),
-      feed: finishedFeed(), items: items, liveItems: liveItems)
+      format: format, encoding: encoding, diagnostics: scanner.diagnostics.list(in: scanner.document), feed: feed,
+      items: items, liveItems: liveItems)
   }
 
   private mutating func readRoot() throws(FeedParsingError) -> FeedFormat {

@@ -70,7 +70,7 @@ struct SafeHTMLWriter: ~Copyable {
       return
     }
     guard !open.isFull else { return }
-    if open.last?.isEnded(by: name) == true { closeLast() }
+    while open.last?.isEnded(by: name) == true { closeLast() }
     startTags.append(Int(name.rawValue), to: &output)
     if !tag.attributes.isEmpty { attributes.append(of: tag, name, in: view, base: base, to: &output) }
     output.append(UInt8(ascii: ">"))
