@@ -43,8 +43,36 @@ struct ByteView {
     return UnsafeRawPointer(found) - UnsafeRawPointer(start)
   }
 
+  /// Names are short, and a call would take longer than the comparison.
+  @inline(__always)
   func equals(_ other: ByteView) -> Bool {
-    count == other.count && memcmp(start, other.start, count) == 0
+    guard count == other.count else { return false }
+    let (first, second) = (UnsafeRawPointer(start), UnsafeRawPointer(other.start))
+    var position = 0
+    while position &+ 8 <= count {
+      let word = first.loadUnaligned(fromByteOffset: position, as: UInt64.self)
+      if word != second.loadUnaligned(fromByteOffset: position, as: UInt64.self) { return false }
+      position &+= 8
+    }
+    while position < count {
+      if start[position] != other.start[position] { return false }
+      position &+= 1
+    }
+    return true
+  }
+
+  /// The same for a byte that is likely to be near: it is looked for here first.
+  @inline(__always)
+  func nearIndex(of byte: UInt8, from index: Int) -> Int? {
+    var position = index
+    let limit = min(count &- 16, index &+ 48)
+    while position <= limit {
+      if let offset = ByteScan.offset(of: byte, inBlockAt: UnsafeRawPointer(start + position)) {
+        return position &+ offset
+      }
+      position &+= 16
+    }
+    return firstIndex(of: byte, from: position)
   }
 
   /// Whether the bytes at `index` are those of `text`.

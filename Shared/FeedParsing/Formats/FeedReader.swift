@@ -11,7 +11,7 @@ struct FeedReader: ~Copyable {
   var liveItems: [LiveItem]?
   var budget: OutputBudget
   /// Working space: for text that is decoded, and for what is made of it.
-  var scratch = ByteBuffer(capacity: 64 * 1024)
+  var scratch = ByteBuffer(capacity: 16 * 1024)
   var reader = HTMLReader()
   /// Kept here, since a look at a static property costs more than a look into it.
   let vocabularies = Vocabulary.all

@@ -12,6 +12,7 @@ struct Diagnostics {
   private(set) var count = 0
 
   /// - Parameter offset: where in the document it stands; its line is worked out at the end, once for all.
+  @inline(never)
   mutating func report(_ code: StaticString, at offset: Int?, _ message: @autoclosure () -> String) {
     count += 1
     let index = index(of: code)
@@ -21,11 +22,13 @@ struct Diagnostics {
   }
 
   /// Reports as `report` does, but a kind at most once for a document.
+  @inline(never)
   mutating func reportOnce(_ code: StaticString, at offset: Int?, _ message: @autoclosure () -> String) {
     if counts[index(of: code)].count == 0 { report(code, at: offset, message()) }
   }
 
   /// Reports as `report` does what may be come upon more than once: the same at the same place is one defect.
+  @inline(never)
   mutating func reportAgain(_ code: StaticString, at offset: Int, _ message: @autoclosure () -> String) {
     for entry in found where entry.offset == offset && Diagnostics.same(entry.code, code) { return }
     let index = index(of: code)

@@ -95,6 +95,7 @@ extension MarkupScanner {
     return name.isPrefixed
   }
 
+  @inline(never)
   private mutating func bind(_ prefix: NameHash, to value: Range<Int>, depth: Int) {
     if bindings.bind(prefix: prefix, uri: document[value].trimmed, depth: depth) { return }
     diagnostics.reportOnce(
@@ -144,7 +145,7 @@ extension MarkupScanner {
     guard quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else { return scanUnquotedValue() }
     position += 1
     let start = position
-    if let close = document.firstIndex(of: quote, from: start), isPlausibleEnd(close, ofValueFrom: start) {
+    if let close = document.nearIndex(of: quote, from: start), isPlausibleEnd(close, ofValueFrom: start) {
       position = close + 1
       if position < document.count, ASCII.startsName(document[position]) {
         diagnostics.report("missing-space", at: position, "an attribute without a space before it")
@@ -168,6 +169,7 @@ extension MarkupScanner {
     }
   }
 
+  @inline(never)
   private mutating func scanUnquotedValue() -> Range<Int> {
     diagnostics.report("unquoted-value", at: position, "an attribute's value without quotes")
     let start = position
@@ -182,7 +184,7 @@ extension MarkupScanner {
   private mutating func isPlausibleEnd(_ close: Int, ofValueFrom start: Int) -> Bool {
     let after = close + 1
     let value = document[start..<close]
-    let hasLessThan = value.firstIndex(of: UInt8(ascii: "<"), from: 0) != nil
+    let hasLessThan = value.nearIndex(of: UInt8(ascii: "<"), from: 0) != nil
     if hasLessThan, document[close - 1] == UInt8(ascii: "=") { return false }
     guard after < document.count else { return true }
     let byte = document[after]
@@ -197,6 +199,7 @@ extension MarkupScanner {
   }
 
   /// Whether a name with an equals sign stands there.
+  @inline(never)
   private func isAttribute(at index: Int) -> Bool {
     guard ASCII.startsName(document[index]) else { return false }
     var end = index
@@ -206,6 +209,7 @@ extension MarkupScanner {
   }
 
   /// `xml:base` of the tag. (`xml:lang` stays among the attributes.)
+  @inline(never)
   private mutating func applyXMLAttributes(depth: Int) {
     for index in 0..<attributes.count where attributes[index].namespace == .xml && attributes[index].name == .base {
       let attribute = attributes[index]

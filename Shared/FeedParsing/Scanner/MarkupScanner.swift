@@ -113,8 +113,8 @@ struct MarkupScanner: ~Copyable {
     let end = ByteScan.endOfText(in: document, from: start)
     let name = document[element.qualifiedName]
     let close = end + 2 + name.count
-    guard close < document.count, document[close] == UInt8(ascii: ">"), document.matches("</", at: end),
-      document[end + 2..<close].equals(name), end - start <= ScannerLimits.text
+    guard close < document.count, document[close] == UInt8(ascii: ">"), document[end] == UInt8(ascii: "<"),
+      document[end + 1] == UInt8(ascii: "/"), document[end + 2..<close].equals(name), end - start <= ScannerLimits.text
     else { return nil }
     position = close + 1
     lastEndIsTag = true

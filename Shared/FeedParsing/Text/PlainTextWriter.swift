@@ -1,6 +1,6 @@
 /// Text for readers: white space folded to single spaces, none at the ends, no control characters.
 struct PlainTextWriter: ~Copyable {
-  private(set) var output = ByteBuffer(capacity: 64 * 1024)
+  private(set) var output = ByteBuffer(capacity: 16 * 1024)
   /// White space was seen, and counts if something follows.
   var needsSpace = false
 

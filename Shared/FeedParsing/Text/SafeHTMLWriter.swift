@@ -3,7 +3,7 @@
 /// Nothing is copied through unread: tags are written anew from their names, and values escaped anew, so that what a
 /// browser sees is what was looked at here.
 struct SafeHTMLWriter: ~Copyable {
-  private(set) var output = ByteBuffer(capacity: 64 * 1024)
+  private(set) var output = ByteBuffer(capacity: 16 * 1024)
   /// Kept here, since a look at a static property costs more than a look into it.
   private let startTags = HTMLName.startTags
   private let endTags = HTMLName.endTags
