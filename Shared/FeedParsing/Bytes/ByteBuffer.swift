@@ -22,12 +22,6 @@ struct ByteBuffer: ~Copyable {
     count = 0
   }
 
-  /// Takes back what was written after the first `count` bytes.
-  mutating func removeAll(after count: Int) {
-    precondition(count >= 0 && count <= self.count)
-    self.count = count
-  }
-
   @inline(__always)
   mutating func append(_ byte: UInt8) {
     if count == capacity { grow(by: 1) }
@@ -54,6 +48,27 @@ struct ByteBuffer: ~Copyable {
     let block = UnsafeRawPointer(start).loadUnaligned(as: SIMD16<UInt8>.self)
     UnsafeMutableRawPointer(storage + count).storeBytes(of: block, as: SIMD16<UInt8>.self)
     count &+= length
+  }
+
+  /// Makes room for so many bytes more.
+  @inline(__always)
+  mutating func reserve(_ additional: Int) {
+    if capacity &- count < additional { grow(by: additional) }
+  }
+
+  /// Appends the first `length` of sixteen bytes, for all of which there is room.
+  @inline(__always)
+  mutating func append(_ block: SIMD16<UInt8>, keeping length: Int) {
+    assert(length <= 16 && capacity - count >= 16)
+    UnsafeMutableRawPointer(storage + count).storeBytes(of: block, as: SIMD16<UInt8>.self)
+    count &+= length
+  }
+
+  var last: UInt8? { count == 0 ? nil : storage[count - 1] }
+
+  mutating func removeLast() {
+    precondition(count > 0)
+    count -= 1
   }
 
   mutating func append(_ scalar: Unicode.Scalar) {

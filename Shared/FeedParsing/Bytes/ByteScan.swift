@@ -2,29 +2,24 @@
 enum ByteScan {
   private typealias Block = SIMD16<UInt8>
 
-  /// Where a run of text ends that HTML and plain text can both take as it is: before `<`, `&`, a control character, two
-  /// spaces, or 0xC2, which begins a no-break space or a control character of ISO 8859-1.
+  /// Which of sixteen bytes end a run of text that HTML and plain text can both take as it is: `<`, `&`, control characters,
+  /// two spaces, and 0xC2, which begins a no-break space or a control character of ISO 8859-1.
+  ///
+  /// - Parameter next: the sixteen bytes that begin one byte later.
   @inline(__always)
-  static func endOfRun(in view: ByteView, from index: Int) -> Int {
-    var position = index
-    let start = UnsafeRawPointer(view.start)
-    // One byte more is read than is looked at: the one after the last, which may be the second of two spaces.
-    while position + 17 <= view.count {
-      let block = start.loadUnaligned(fromByteOffset: position, as: Block.self)
-      let next = start.loadUnaligned(fromByteOffset: position + 1, as: Block.self)
-      let space = Block(repeating: 0x20)
-      let stops =
-        (block .== Block(repeating: UInt8(ascii: "<"))) .| (block .== Block(repeating: UInt8(ascii: "&")))
-        .| (block .< space) .| (block .== Block(repeating: 0xc2)) .| (block .== Block(repeating: 0x7f))
-        .| ((block .== space) .& (next .== space))
-      if let offset = first(stops) { return position + offset }
-      position += 16
-    }
-    while position < view.count, !isStop(view[position]) {
-      if view[position] == 0x20, position + 1 < view.count, view[position + 1] == 0x20 { break }
-      position += 1
-    }
-    return position
+  static func firstStop(in block: SIMD16<UInt8>, next: SIMD16<UInt8>) -> Int? {
+    let space = Block(repeating: 0x20)
+    let stops =
+      (block .== Block(repeating: UInt8(ascii: "<"))) .| (block .== Block(repeating: UInt8(ascii: "&")))
+      .| (block .< space) .| (block .== Block(repeating: 0xc2)) .| (block .== Block(repeating: 0x7f))
+      .| ((block .== space) .& (next .== space))
+    return first(stops)
+  }
+
+  /// The same for one byte, but for two spaces.
+  @inline(__always)
+  static func isStop(_ byte: UInt8) -> Bool {
+    byte < 0x20 || byte == UInt8(ascii: "<") || byte == UInt8(ascii: "&") || byte == 0xc2 || byte == 0x7f
   }
 
   /// Where bytes end that a URL may hold as they are (RFC 3986): before what has to be encoded, and before `%`, which may
@@ -190,10 +185,5 @@ enum ByteScan {
     let words = unsafeBitCast(mask, to: SIMD2<UInt64>.self)
     if words[0] != 0 { return words[0].littleEndian.trailingZeroBitCount &>> 3 }
     return words[1] != 0 ? 8 &+ words[1].littleEndian.trailingZeroBitCount &>> 3 : nil
-  }
-
-  @inline(__always)
-  private static func isStop(_ byte: UInt8) -> Bool {
-    byte < 0x20 || byte == UInt8(ascii: "<") || byte == UInt8(ascii: "&") || byte == 0xc2 || byte == 0x7f
   }
 }

@@ -86,7 +86,8 @@ extension FeedReader {
     for candidate in draft.content.list where item.contentHTML == nil {
       item.contentHTML = safeHTML(candidate)
     }
-    item.description = item.description ?? FeedReader.emptyText(draft.description) ?? FeedReader.emptyText(draft.content)
+    item.description =
+      item.description ?? FeedReader.emptyText(draft.description) ?? FeedReader.emptyText(draft.content)
     guard item.contentHTML == nil, item.description != nil else { return }
     let rich = draft.description.list.first { candidate in
       candidate.kind != .plain

@@ -32,14 +32,8 @@ struct HTMLReader: ~Copyable {
     let (writesHTML, writesText) = (outputs.contains(.html), outputs.contains(.text))
     var position = 0
     while position < view.count {
-      let end = ByteScan.endOfRun(in: view, from: position)
-      if end > position {
-        let run = view[position..<end]
-        if writesHTML { html.write(run: run) }
-        if writesText { text.write(run: run) }
-        position = end
-        if position == view.count { break }
-      }
+      position = copyRun(of: view, from: position, writesHTML, writesText)
+      guard position < view.count else { break }
       let byte = view[position]
       if byte == UInt8(ascii: "<"), let tag = tag(in: view, at: position),
         tag.element != nil || tag.kind == .nothing || !keepsUnknownTags
@@ -76,14 +70,8 @@ struct HTMLReader: ~Copyable {
     let (writesHTML, writesText) = (outputs.contains(.html), outputs.contains(.text))
     var position = 0
     while position < view.count {
-      let end = ByteScan.endOfRun(in: view, from: position)
-      if end > position {
-        let run = view[position..<end]
-        if writesHTML { html.write(run: run) }
-        if writesText { text.write(run: run) }
-        position = end
-        if position == view.count { break }
-      }
+      position = copyRun(of: view, from: position, writesHTML, writesText)
+      guard position < view.count else { break }
       position = writeSpecial(of: view, at: position, writesHTML, writesText)
     }
   }
@@ -100,6 +88,42 @@ struct HTMLReader: ~Copyable {
     html.begin(base: base)
     text.removeAll()
     hasMarkup = false
+  }
+
+  /// Copies the run of text at `index`, sixteen bytes at a time as they are looked at. Returns where it ends.
+  @inline(__always)
+  private mutating func copyRun(of view: ByteView, from index: Int, _ writesHTML: Bool, _ writesText: Bool) -> Int {
+    var position = index
+    if view[position] == 0x20 {
+      if writesHTML { html.write(0x20) }
+      if writesText { text.needsSpace = true }
+      position += 1
+    }
+    guard position < view.count, view[position] != 0x20, !ByteScan.isStop(view[position]) else { return position }
+    if writesHTML { html.beginRun(upTo: view.count - position) }
+    if writesText { text.beginRun(upTo: view.count - position) }
+    let start = UnsafeRawPointer(view.start)
+    var isAtStop = false
+    // One byte more is read than is looked at: the one after the last, which may be the second of two spaces.
+    while !isAtStop, position + 17 <= view.count {
+      let block = start.loadUnaligned(fromByteOffset: position, as: SIMD16<UInt8>.self)
+      let next = start.loadUnaligned(fromByteOffset: position + 1, as: SIMD16<UInt8>.self)
+      let stop = ByteScan.firstStop(in: block, next: next)
+      let length = stop ?? 16
+      if writesHTML { html.write(run: block, keeping: length) }
+      if writesText { text.write(run: block, keeping: length) }
+      position += length
+      isAtStop = stop != nil
+    }
+    while !isAtStop, position < view.count {
+      let byte = view[position]
+      if ByteScan.isStop(byte) || byte == 0x20 && position + 1 < view.count && view[position + 1] == 0x20 { break }
+      if writesHTML { html.write(byte) }
+      if writesText { text.writeInRun(byte) }
+      position += 1
+    }
+    if writesText { text.endRun() }
+    return position
   }
 
   @inline(__always)

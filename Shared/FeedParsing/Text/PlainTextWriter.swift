@@ -9,20 +9,30 @@ struct PlainTextWriter: ~Copyable {
     needsSpace = false
   }
 
-  /// A run of text as `ByteScan.endOfRun` finds them: at most one space at a time, no other white space.
+  /// Begins a run of text of up to `length` bytes, which is not empty and does not begin with a space.
   @inline(__always)
-  mutating func write(run view: ByteView) {
-    var (lower, upper) = (0, view.count)
-    if view[0] == 0x20 {
-      needsSpace = true
-      lower = 1
-      if upper == 1 { return }
-    }
-    let endsInSpace = view[upper - 1] == 0x20
-    if endsInSpace { upper -= 1 }
+  mutating func beginRun(upTo length: Int) {
+    output.reserve(length &+ 17)
     flushSpace()
-    output.append(view[lower..<upper])
-    needsSpace = endsInSpace
+  }
+
+  /// A part of a run: at most one space at a time, no other white space.
+  @inline(__always)
+  mutating func write(run block: SIMD16<UInt8>, keeping length: Int) {
+    output.append(block, keeping: length)
+  }
+
+  @inline(__always)
+  mutating func writeInRun(_ byte: UInt8) {
+    output.append(byte)
+  }
+
+  @inline(__always)
+  mutating func endRun() {
+    if output.last == 0x20 {
+      output.removeLast()
+      needsSpace = true
+    }
   }
 
   @inline(__always)

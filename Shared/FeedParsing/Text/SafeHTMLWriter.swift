@@ -22,10 +22,21 @@ struct SafeHTMLWriter: ~Copyable {
 
   // MARK: Text
 
-  /// A run of text as `ByteScan.endOfRun` finds them: it needs no escaping.
+  /// Begins a run of text of up to `length` bytes.
   @inline(__always)
-  mutating func write(run view: ByteView) {
-    output.append(view)
+  mutating func beginRun(upTo length: Int) {
+    output.reserve(length &+ 16)
+  }
+
+  /// A part of a run: it needs no escaping.
+  @inline(__always)
+  mutating func write(run block: SIMD16<UInt8>, keeping length: Int) {
+    output.append(block, keeping: length)
+  }
+
+  @inline(__always)
+  mutating func write(_ byte: UInt8) {
+    output.append(byte)
   }
 
   /// A byte that no run holds, at `index`. Returns where to go on.
