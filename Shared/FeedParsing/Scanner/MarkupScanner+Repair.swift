@@ -2,20 +2,13 @@
 extension MarkupScanner {
   /// How many open elements a start tag shows to have been left open.
   ///
-  /// Items never nest. And what only stands beside a text element never stands in one, unless that has an end of its own:
-  /// see `endsLeaf`.
-  mutating func countOfElementsEnded(by element: OpenElement) -> Int {
+  /// What only stands beside a text element never stands in one, unless that has an end of its own: see `endsLeaf`. Of items
+  /// see `countOfElementsEndedByItem`.
+  mutating func countOfElementsEnded(by element: OpenElement, isEmpty: Bool) -> Int {
     guard element.namespace == .core else { return 0 }
-    if element.name == .item || element.name == .entry {
-      var index = open.count - 1
-      while index >= 0 {
-        let outer = open[index]
-        if outer.namespace == .core, outer.name == .item || outer.name == .entry { return open.count - index }
-        index -= 1
-      }
-    }
+    if element.name == .item || element.name == .entry { return countOfElementsEndedByItem(isEmpty: isEmpty) }
     guard leafDepth == open.count, endsLeaf(element, hasAttributes: !attributes.isEmpty) else { return 0 }
-    return hasOwnEnd(open[open.count - 1], from: tagStart) ? 0 : 1
+    return ownEnd(ofElementAt: open.count - 1, from: tagStart) == nil ? 1 : 0
   }
 
   /// Whether the element is one of a feed's own, which stands beside texts and not in them. Names that HTML has too are
@@ -31,12 +24,12 @@ extension MarkupScanner {
     }
   }
 
-  /// Whether the innermost open element has an end tag further on, before the end of its parent.
+  /// Where an open element has an end tag further on, before the end of its parent.
   ///
   /// It looks ahead only within `lookahead` bytes of the whole document, so that the work stays linear.
-  private mutating func hasOwnEnd(_ element: OpenElement, from start: Int) -> Bool {
-    guard open.count > 1 else { return false }
-    let parent = open[open.count - 2].hash
+  mutating func ownEnd(ofElementAt index: Int, from start: Int) -> Int? {
+    guard index > 0 else { return nil }
+    let (element, parent) = (open[index].hash, open[index - 1].hash)
     var (depth, parentDepth) = (1, 1)
     var at = start
     while let found = document.firstIndex(of: UInt8(ascii: "<"), from: at), found - start < lookahead {
@@ -47,17 +40,18 @@ extension MarkupScanner {
       let name = QualifiedName(in: document, at: nameStart)
       at = name.range.upperBound
       let hash = name.hash
+      guard hash == element || hash == parent else { continue }
       let step = isEnd ? -1 : isEmptyTag(from: at) ? 0 : 1
-      if hash == element.hash { depth += step }
+      if hash == element { depth += step }
       if hash == parent { parentDepth += step }
       if depth == 0 || parentDepth == 0 { break }
     }
     lookahead -= min(at - start, lookahead)
-    return depth == 0
+    return depth == 0 ? at : nil
   }
 
   /// After the comment or CDATA section that begins at `index`; `index` if none does.
-  private func endOfSection(at index: Int) -> Int {
+  func endOfSection(at index: Int) -> Int {
     if document.matches("<!--", at: index) {
       return document.firstIndex(of: "-->", from: index + 4).map { $0 + 3 } ?? document.count
     }
@@ -111,6 +105,12 @@ extension MarkupScanner {
   mutating func reportUnclosed(_ element: OpenElement, at offset: Int) {
     let name = document[element.qualifiedName.prefix(40)].string
     diagnostics.report("unclosed-element", at: offset, "<\(name)> has no end where it should have one")
+  }
+
+  mutating func reportUndeclaredPrefix() {
+    guard let offset = bindings.undeclaredPrefix else { return }
+    diagnostics.reportOnce(
+      "undeclared-prefix", at: offset, "a prefix that is not declared, read as what it usually means")
   }
 
   // MARK: Text
