@@ -144,10 +144,12 @@ extension FeedReader {
     return TextCandidate(raw: raw, kind: .html, base: base, rank: rank)
   }
 
+  /// Text in base 64. Pictures and other data are written so too, and are no text at all.
   private mutating func readBase64(rank: Int) -> TextCandidate {
     let candidate = readCandidate(.html, rank: rank)
     guard let bytes = withDecoded(candidate.raw, Base64.decode) else { return candidate }
-    return TextCandidate(raw: RawText(owned: bytes), kind: .html, base: candidate.base, rank: rank)
+    let isText = bytes.withUnsafeBufferPointer { UTF8Check.firstError(in: ByteView($0), from: 0) == nil }
+    return TextCandidate(raw: RawText(owned: isText ? bytes : []), kind: .html, base: candidate.base, rank: rank)
   }
 
   mutating func readIcon(rank: Int) {
