@@ -61,6 +61,10 @@ let package = Package(
     .executableTarget(
       name: "Benchmarks", dependencies: ["Castwire", "FeedParsing", "CLibXML2"], path: "Tests/Benchmarks",
       swiftSettings: swiftSettings),
+    // A process of its own, whose memory a test asks for.
+    .executableTarget(
+      name: "MemoryProbe", dependencies: ["Castwire", "FeedParsing"], path: "Tests/MemoryProbe",
+      swiftSettings: swiftSettings),
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: swiftSettings),
     tests("TestSupportTests", ["TestSupport"]),
     tests("CastwireTests", ["Castwire"]),
@@ -78,7 +82,7 @@ let package = Package(
     tests(
       "FormatterTests", ["Formatter", "Castwire", "CastwireBus", "Storage", "Runtime", "ServiceLoop", "TestSupport"]),
     tests("CommandLineTests", ["CastwireCommand", "Castwire", "CastwireBus", "Runtime", "TestSupport"]),
-    tests("SystemTests", ["Castwire", "CastwireBus", "Storage", "TestSupport"]),
+    tests("SystemTests", ["Castwire", "CastwireBus", "Storage", "TestSupport", "MemoryProbe"]),
   ],
   swiftLanguageModes: [.v6]
 )

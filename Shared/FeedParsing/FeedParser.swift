@@ -2,12 +2,16 @@ public import Castwire
 
 /// Reads feeds of every format in `FeedFormat`, well-formed or not.
 public enum FeedParser {
-  /// The largest document that is read, in bytes.
+  /// The largest document that is read, in bytes, as it came and in UTF-8.
   public static let sizeLimit = 64 * 1024 * 1024
   /// The most items that are taken from one document; a diagnostic says when there were more.
   static let itemLimit = 100_000
 
   /// What a document says, with what was wrong with it in `diagnostics`.
+  ///
+  /// It takes at most 2.5 times the document's size in UTF-8 in memory, the document counted, or 64 MiB where that is
+  /// more: of a document of which more would be made, some text is left out (`too-much-text`). Nothing is fetched, and no
+  /// entity is expanded but the characters that HTML names.
   ///
   /// One bad value costs that value, one bad item that item. A document that was cut off gives the items that were
   /// whole, and a diagnostic with the code `truncated`: an item that is missing from it may still be in the feed.
@@ -24,6 +28,9 @@ public enum FeedParser {
       throw FeedParsingError(.tooLarge, "the document is larger than \(sizeLimit / 1024 / 1024) MiB")
     }
     let document = try DecodedDocument(bytes, contentType: contentType)
+    guard document.bytes.count <= sizeLimit else {
+      throw FeedParsingError(.tooLarge, "the document is larger than \(sizeLimit / 1024 / 1024) MiB in UTF-8")
+    }
     return try document.bytes.withUnsafeBufferPointer { (buffer) throws(FeedParsingError) -> ParsedFeed in
       let all = ByteView(buffer)
       let view = all[document.start..<all.count]

@@ -1,4 +1,5 @@
 import CLibXML2
+import Foundation
 import Testing
 
 @testable import FeedParsing
@@ -23,15 +24,44 @@ struct DifferentialTests {
   @Test(arguments: documents)
   func `well-formed documents read as libxml2 reads them`(document: String) throws {
     let expected = try #require(LibXML2Events.events(of: Array(document.utf8)))
-    #expect(ScannerEvents.events(of: Array(document.utf8)) == expected)
+    let (events, diagnostics) = ScannerEvents.eventsAndDiagnostics(of: Array(document.utf8))
+    #expect(events == expected)
+    #expect(diagnostics.isEmpty)
   }
 
   @Test func `generated documents read as libxml2 reads them`() throws {
     var generator = DocumentGenerator(seed: 42)
-    for _ in 0..<2000 {
+    for _ in 0..<3000 {
       let document = generator.document()
-      let expected = try #require(LibXML2Events.events(of: Array(document.utf8)), "\(document)")
-      #expect(ScannerEvents.events(of: Array(document.utf8)) == expected, "\(document)")
+      let expected = try #require(LibXML2Events.events(of: Array(document.utf8)), "\(document.debugDescription)")
+      let (events, diagnostics) = ScannerEvents.eventsAndDiagnostics(of: Array(document.utf8))
+      #expect(events == expected, "\(document.debugDescription)")
+      #expect(diagnostics.isEmpty, "\(document.debugDescription)")
     }
+  }
+
+  /// Feeds of other projects' test suites, beside the checkout where there are any.
+  static let corpus: [URL] = {
+    let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../shared/corpus")
+      .standardized
+    let files =
+      FileManager.default.enumerator(at: root, includingPropertiesForKeys: nil)?.compactMap { $0 as? URL } ?? []
+    return files.filter { ["xml", "rss", "rdf", "atom", "opml"].contains($0.pathExtension) }
+  }()
+
+  @Test(.enabled(if: !corpus.isEmpty, "there is no corpus beside the checkout"))
+  func `well-formed feeds of other projects read as libxml2 reads them`() throws {
+    var count = 0
+    for file in DifferentialTests.corpus {
+      let bytes = Array(try Data(contentsOf: file))
+      guard String(validating: bytes, as: UTF8.self) != nil, let expected = LibXML2Events.events(of: bytes) else {
+        continue
+      }
+      let (events, diagnostics) = ScannerEvents.eventsAndDiagnostics(of: bytes)
+      #expect(events == expected, "\(file.lastPathComponent)")
+      #expect(diagnostics.isEmpty, "\(file.lastPathComponent)")
+      count += 1
+    }
+    #expect(count > 300)
   }
 }

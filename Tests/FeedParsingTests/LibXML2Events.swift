@@ -13,6 +13,9 @@ enum LibXML2Events {
         for index in 0..<Int(count - defaulted) {
           // Local name, prefix, URI, and where the value begins and ends.
           guard let start = values?[index * 5 + 3], let end = values?[index * 5 + 4] else { continue }
+          // In capitals too the scanner takes them for declarations.
+          let names = [values?[index * 5], values?[index * 5 + 1]].map { LibXML2Events.text($0, length: nil) }
+          if names.contains(where: { $0.lowercased() == "xmlns" }) { continue }
           log.add("= " + EventLog.withSpaces(LibXML2Events.text(start, length: end - start)))
         }
       }
@@ -27,13 +30,18 @@ enum LibXML2Events {
     var log = EventLog()
     let isWellFormed = withUnsafeMutablePointer(to: &log) { log in
       document.withUnsafeBytes { buffer in
-        let parser = xmlCreatePushParserCtxt(&handler, log, nil, 0, nil)
+        // Not fed piece by piece: then libxml2 forgets about line ends in CDATA sections.
+        // To libxml2 a zero byte may be the end.
+        guard !buffer.isEmpty, !buffer.contains(0), let parser = xmlNewParserCtxt() else { return false }
         defer { xmlFreeParserCtxt(parser) }
+        parser.pointee.sax.pointee = handler
+        parser.pointee.userData = UnsafeMutableRawPointer(log)
         // Without NOENT an ampersand in an attribute is reported as a reference. All documents here are UTF-8.
         let options = XML_PARSE_NOENT.rawValue | XML_PARSE_NONET.rawValue | XML_PARSE_IGNORE_ENC.rawValue
-        xmlCtxtUseOptions(parser, Int32(options))
-        xmlParseChunk(parser, buffer.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(buffer.count), 1)
-        return parser?.pointee.wellFormed == 1 && parser?.pointee.nsWellFormed == 1
+        let start = buffer.baseAddress?.assumingMemoryBound(to: CChar.self)
+        // No tree is made, as none of the functions is set that would make it.
+        _ = xmlCtxtReadMemory(parser, start, Int32(buffer.count), nil, "UTF-8", Int32(options))
+        return parser.pointee.wellFormed == 1 && parser.pointee.nsWellFormed == 1
       }
     }
     return isWellFormed ? log.lines : nil

@@ -46,7 +46,7 @@ struct StructureTests {
     ),
     (
       "control character in a name", rss("<lastBui\u{8}ldDate>x</lastBuildDate>\(items)"), ["A", "B"],
-      ["control-character", "misspelt-tag"]
+      ["control-character", "junk-in-tag", "attribute-without-value", "misspelt-tag"]
     ),
   ]
 

@@ -49,6 +49,16 @@ final class EasyHandle {
     try Self.check(castwire_curl_set_open_socket(pointer, function))
   }
 
+  /// Goes on with a transfer whose receiver asked for a pause. Calls the receiver with what has arrived.
+  func resume() -> CURLcode {
+    curl_easy_pause(pointer, CURLPAUSE_CONT)
+  }
+
+  /// How long the whole transfer may take, counted from its start; 0 is for ever.
+  func setTimeLimit(milliseconds: Int) -> CURLcode {
+    castwire_curl_set_long(pointer, CURLOPT_TIMEOUT_MS, milliseconds)
+  }
+
   /// Adds a header to the request. The value must hold no line end and no zero byte.
   func addHeader(_ name: String, _ value: [UInt8]) throws(FetchFailure) {
     let line = Array("\(name): ".utf8) + value + [0]

@@ -9,17 +9,22 @@ final class FetchLoop {
 
   private let configuration: Fetcher.Configuration
   private let mailbox: FetchMailbox
+  private let budget: BodyBudget
   private let deliver: @Sendable (FetchResult) -> Void
   private let multi: UnsafeMutableRawPointer
   private var queue: FetchQueue
   /// By easy handle.
   private var transfers: [UnsafeMutableRawPointer: Transfer] = [:]
+  /// Files that wait for room in the budget, in order.
+  private var files: [FetchJob] = []
 
   init(
-    _ configuration: Fetcher.Configuration, mailbox: FetchMailbox, deliver: @escaping @Sendable (FetchResult) -> Void
+    _ configuration: Fetcher.Configuration, mailbox: FetchMailbox, budget: BodyBudget,
+    deliver: @escaping @Sendable (FetchResult) -> Void
   ) {
     self.configuration = configuration
     self.mailbox = mailbox
+    self.budget = budget
     self.deliver = deliver
     queue = FetchQueue(
       maximum: configuration.maximumTransfers, maximumPerHost: configuration.maximumTransfersPerHost)
@@ -40,7 +45,9 @@ final class FetchLoop {
   func run() {
     while let commands = mailbox.take() {
       for command in commands { obey(command) }
+      readFiles()
       while let job = queue.next() { start(job) }
+      resumeTransfers()
       var running: Int32 = 0
       check(curl_multi_perform(multi, &running))
       if !finishTransfers() { check(curl_multi_poll(multi, nil, 0, Self.longestSleep, nil)) }
@@ -53,6 +60,7 @@ final class FetchLoop {
       accept(request)
     case .cancel(let id):
       queue.remove(id: id)
+      files.removeAll { $0.request.id == id }
       for (handle, transfer) in transfers where transfer.job.request.id == id { remove(handle, transfer) }
     }
   }
@@ -64,9 +72,7 @@ final class FetchLoop {
       case "http", "https":
         queue.add(job)
       case "file" where configuration.allowsFiles:
-        let start = ContinuousClock.now
-        let outcome = FileFetch(maximumSize: configuration.maximumBodySize).outcome(of: request, at: job.url)
-        deliver(FetchResult(request: request, outcome: outcome, duration: ContinuousClock.now - start))
+        files.append(job)
       case "file":
         throw FetchFailure(
           kind: .refused, message: "files are not read; start feed-ingest with --allow-file to allow it")
@@ -79,9 +85,36 @@ final class FetchLoop {
     }
   }
 
+  /// Reads the files that there is room for; the last of them may go past the limit.
+  private func readFiles() {
+    var count = 0
+    while count < files.count, budget.hasRoom() {
+      let job = files[count]
+      count += 1
+      let start = ContinuousClock.now
+      let outcome = FileFetch(maximumSize: configuration.maximumBodySize).outcome(of: job.request, at: job.url)
+      let hold = BodyHold(budget)
+      if case .body(let bytes, _) = outcome {
+        hold.takeAnyway(bytes.count)
+        hold.becomeWhole()
+      }
+      deliver(FetchResult(request: job.request, outcome: outcome, duration: ContinuousClock.now - start, hold: hold))
+    }
+    files.removeFirst(count)
+  }
+
+  /// Lets go on what waited for room, the longest first. What still finds none waits again, behind the others.
+  private func resumeTransfers() {
+    let waiting = transfers.compactMap { handle, transfer in transfer.pausedSince.map { ($0, handle, transfer) } }
+    for (_, handle, transfer) in waiting.sorted(by: { $0.0 < $1.0 }) {
+      let code = budget.hasRoomForWaiting() ? transfer.resume() : transfer.stopClock()
+      if code != CURLE_OK { finish(handle, transfer, code) }
+    }
+  }
+
   private func start(_ job: FetchJob) {
     do {
-      let transfer = try Transfer(job, configuration)
+      let transfer = try Transfer(job, configuration, budget)
       transfers[transfer.easy.pointer] = transfer
       check(curl_multi_add_handle(multi, transfer.easy.pointer))
     } catch {
@@ -99,16 +132,21 @@ final class FetchLoop {
         let transfer = transfers[handle]
       else { continue }
       hasFinished = true
-      let next = transfer.next(after: message.pointee.data.result)
-      let duration = transfer.job.spent + transfer.duration
-      remove(handle, transfer)
-      switch next {
-      case .follow(let job): queue.add(job)
-      case .end(let outcome):
-        deliver(FetchResult(request: transfer.job.request, outcome: outcome, duration: duration))
-      }
+      finish(handle, transfer, message.pointee.data.result)
     }
     return hasFinished
+  }
+
+  private func finish(_ handle: UnsafeMutableRawPointer, _ transfer: Transfer, _ code: CURLcode) {
+    let next = transfer.next(after: code)
+    let duration = transfer.job.spent + transfer.duration
+    remove(handle, transfer)
+    switch next {
+    case .follow(let job): queue.add(job)
+    case .end(let outcome):
+      if case .body = outcome { transfer.hold.becomeWhole() }
+      deliver(FetchResult(request: transfer.job.request, outcome: outcome, duration: duration, hold: transfer.hold))
+    }
   }
 
   private func remove(_ handle: UnsafeMutableRawPointer, _ transfer: Transfer) {

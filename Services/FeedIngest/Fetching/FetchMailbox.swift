@@ -29,6 +29,11 @@ final class FetchMailbox: Sendable {
     }
   }
 
+  /// Wakes the thread, which then looks what it can do.
+  func wake() {
+    state.withLock { Self.wake($0) }
+  }
+
   func stop() {
     state.withLock { state in
       state.isStopping = true

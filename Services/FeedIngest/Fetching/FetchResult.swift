@@ -12,6 +12,8 @@ struct FetchResult: Sendable, Hashable {
   let outcome: Outcome
   /// The time that the transfers took, redirects included, without the time spent waiting for a turn.
   let duration: Duration
+  /// The body's share of the memory that bodies may take. Whoever works on the body keeps it until that is done.
+  var hold: BodyHold?
 }
 
 /// What a response says beside its body.

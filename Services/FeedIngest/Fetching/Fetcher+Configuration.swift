@@ -14,6 +14,9 @@ extension Fetcher {
     var maximumRedirects = 5
     /// In bytes, decompressed.
     var maximumBodySize = 64 << 20
+    /// In bytes: how much may be in memory of bodies that arrive or have arrived and are not yet read. Transfers pause
+    /// when it is used up, all but one, so that it may be one body more.
+    var maximumBodyMemory = 128 << 20
     /// For the name, the connection and TLS together.
     var connectLimit = Duration.seconds(10)
     /// How long nothing at all may arrive once connected. Whole seconds, which is how exactly libcurl measures it.

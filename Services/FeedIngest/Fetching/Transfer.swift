@@ -17,18 +17,39 @@ final class Transfer {
   /// The address last refused, unless another one of the host was allowed.
   private(set) var refusal: (address: IPAddress, kind: AddressKind)?
   private var hasAllowedAddress = false
+  /// The body's share of the memory for bodies.
+  let hold: BodyHold
+  /// Since when the transfer waits for room in memory; nil while it does not.
+  private(set) var pausedSince: ContinuousClock.Instant?
+  /// How long it waited so far, which does not count against it.
+  private(set) var pausedTime = Duration.zero
 
   /// Throws a failure of kind `internalError` when libcurl is out of memory or lacks an option.
-  init(_ job: FetchJob, _ configuration: Fetcher.Configuration) throws(FetchFailure) {
+  init(_ job: FetchJob, _ configuration: Fetcher.Configuration, _ budget: BodyBudget) throws(FetchFailure) {
     self.job = job
     self.configuration = configuration
+    hold = BodyHold(budget)
     easy = try EasyHandle()
     try setOptions()
   }
 
   /// What a whole fetch may still take, in milliseconds.
   var remainingMilliseconds: Int {
-    max(1, Int((configuration.wholeLimit - job.spent) / .milliseconds(1)))
+    max(1, Int((configuration.wholeLimit - job.spent + pausedTime) / .milliseconds(1)))
+  }
+
+  /// Goes on, unless there still is no room for what has arrived. Returns an error that ends the transfer.
+  func resume() -> CURLcode {
+    guard let since = pausedSince else { return CURLE_OK }
+    pausedSince = nil
+    pausedTime += ContinuousClock.now - since
+    let code = easy.setTimeLimit(milliseconds: remainingMilliseconds)
+    return code == CURLE_OK ? easy.resume() : code
+  }
+
+  /// While it waits, no limit of time holds. (libcurl itself does not call a pause a stall.)
+  func stopClock() -> CURLcode {
+    easy.setTimeLimit(milliseconds: 0)
   }
 
   /// The body, which the transfer no longer has afterwards.
@@ -91,18 +112,28 @@ extension Transfer {
 // MARK: - What libcurl hands over
 
 extension Transfer {
-  fileprivate func take(body bytes: UnsafeRawBufferPointer) -> Bool {
+  fileprivate enum Reception {
+    case taken, refused
+    /// To be offered again when the transfer goes on.
+    case postponed
+  }
+
+  fileprivate func take(body bytes: UnsafeRawBufferPointer) -> Reception {
     guard headers.status == 200 else {
       discardedSize += bytes.count
-      return discardedSize <= Self.longestDiscardedPage
+      return discardedSize <= Self.longestDiscardedPage ? .taken : .refused
     }
     guard body.count + bytes.count <= configuration.maximumBodySize else {
       body = []
       exceeded = .tooLarge(limit: configuration.maximumBodySize)
-      return false
+      return .refused
+    }
+    guard hold.take(bytes.count) else {
+      pausedSince = ContinuousClock.now
+      return .postponed
     }
     body.append(contentsOf: bytes)
-    return true
+    return .taken
   }
 
   fileprivate func take(header line: UnsafeRawBufferPointer) -> Bool {
@@ -136,8 +167,11 @@ private func transfer(_ context: UnsafeMutableRawPointer?) -> Transfer {
 private func receiveBody(
   _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int, _ context: UnsafeMutableRawPointer?
 ) -> Int {
-  let isTaken = transfer(context).take(body: UnsafeRawBufferPointer(start: bytes, count: size * count))
-  return isTaken ? size * count : Int(CURL_WRITEFUNC_ERROR)
+  switch transfer(context).take(body: UnsafeRawBufferPointer(start: bytes, count: size * count)) {
+  case .taken: return size * count
+  case .refused: return Int(CURL_WRITEFUNC_ERROR)
+  case .postponed: return Int(CURL_WRITEFUNC_PAUSE)
+  }
 }
 
 private func receiveHeader(

@@ -57,7 +57,8 @@ final class Crawler: Sendable {
   init(configuration: Fetcher.Configuration) throws(SystemError) {
     let results = try Mailbox<PollResult>()
     let underWay = UnderWay()
-    // One document at a time: it bounds the memory, and the network is slower than the parser.
+    // One document at a time: it bounds the memory, and the network is slower than the parser. Those that wait here are
+    // held back by their bytes: see `BodyBudget`.
     let queue = DispatchQueue(label: "castwire.documents")
     self.results = results
     self.underWay = underWay
@@ -66,9 +67,11 @@ final class Crawler: Sendable {
         guard let number = Int(fetched.request.id),
           let target = underWay.polls.withLock({ $0.removeValue(forKey: number) })
         else { return }
-        results.put(
-          PollResult(
-            feed: target.feed, poll: number, outcome: Self.outcome(of: fetched, knownDigest: target.digest)))
+        withExtendedLifetime(fetched.hold) {
+          results.put(
+            PollResult(
+              feed: target.feed, poll: number, outcome: Self.outcome(of: fetched, knownDigest: target.digest)))
+        }
       }
     }
   }

@@ -81,28 +81,101 @@ enum ByteScan {
     return position
   }
 
-  /// Where bytes end that XML keeps as they are: before a control character, other than tab and line feed, and before a
-  /// carriage return, if that is asked for.
+  /// Where bytes end that XML keeps as they are: before a control character other than tab, line feed and, unless that is
+  /// asked for, carriage return.
   static func endOfCleanRun(in view: ByteView, from index: Int, stopsAtReturn: Bool) -> Int {
     var position = index
     let start = UnsafeRawPointer(view.start)
-    let (tab, feed) = (Block(repeating: 0x09), Block(repeating: 0x0a))
-    let kept = stopsAtReturn ? feed : Block(repeating: 0x0d)
     while position + 64 <= view.count {
-      var stops = SIMDMask<SIMD16<Int8>>()
-      for offset in stride(from: 0, to: 64, by: 16) {
-        let block = start.loadUnaligned(fromByteOffset: position + offset, as: Block.self)
-        stops .|= (block .< Block(repeating: 0x20)) .& (block .!= tab) .& (block .!= feed) .& (block .!= kept)
+      let first = controls(start, position) .| controls(start, position + 16)
+      let second = controls(start, position + 32) .| controls(start, position + 48)
+      if ByteScan.first(first .| second) != nil {
+        let end = position + 64
+        while position < end {
+          if isControl(view[position], stopsAtReturn: stopsAtReturn) { return position }
+          position += 1
+        }
+      } else {
+        position += 64
       }
-      if first(stops) != nil { break }
-      position += 64
     }
-    while position < view.count {
-      let byte = view[position]
-      if byte < 0x20, byte != 0x09, byte != 0x0a, byte != 0x0d || stopsAtReturn { return position }
+    while position < view.count, !isControl(view[position], stopsAtReturn: stopsAtReturn) { position += 1 }
+    return position
+  }
+
+  /// Carriage returns among them.
+  @inline(__always)
+  private static func controls(_ start: UnsafeRawPointer, _ offset: Int) -> SIMDMask<SIMD16<Int8>> {
+    let block = start.loadUnaligned(fromByteOffset: offset, as: Block.self)
+    // Tab and line feed follow each other.
+    return (block .< Block(repeating: 0x20)) .& (block &- Block(repeating: 0x09) .> Block(repeating: 1))
+  }
+
+  @inline(__always)
+  private static func isControl(_ byte: UInt8, stopsAtReturn: Bool) -> Bool {
+    byte < 0x20 && byte != 0x09 && byte != 0x0a && (byte != 0x0d || stopsAtReturn)
+  }
+
+  /// Where text within an element ends: before `<`, or before `]`, with which a `]]>` might begin that has no place there.
+  @inline(__always)
+  static func endOfText(in view: ByteView, from index: Int) -> Int {
+    var position = index
+    let start = UnsafeRawPointer(view.start)
+    while position + 16 <= view.count {
+      let block = start.loadUnaligned(fromByteOffset: position, as: Block.self)
+      let stops = (block .== Block(repeating: UInt8(ascii: "<"))) .| (block .== Block(repeating: UInt8(ascii: "]")))
+      if let offset = first(stops) { return position + offset }
+      position += 16
+    }
+    while position < view.count, view[position] != UInt8(ascii: "<"), view[position] != UInt8(ascii: "]") {
       position += 1
     }
     return position
+  }
+
+  /// Where the part of a name ends that begins at `index`: before a colon, or before what ends the name.
+  @inline(__always)
+  static func endOfNamePart(in view: ByteView, from index: Int) -> Int {
+    var position = index
+    let start = UnsafeRawPointer(view.start)
+    while position + 16 <= view.count {
+      let block = start.loadUnaligned(fromByteOffset: position, as: Block.self)
+      // `<`, `=` and `>` follow each other.
+      let stops =
+        (block .<= Block(repeating: 0x20)) .| (block .== Block(repeating: UInt8(ascii: "/")))
+        .| (block .== Block(repeating: UInt8(ascii: ":")))
+        .| (block &- Block(repeating: UInt8(ascii: "<")) .< Block(repeating: 3))
+      if let offset = first(stops) { return position + offset }
+      position += 16
+    }
+    while position < view.count, !QualifiedName.isEnd(view[position]), view[position] != UInt8(ascii: ":") {
+      position += 1
+    }
+    return position
+  }
+
+  /// Where the name of a host ends, as most are: small letters, digits, `.` and `-`.
+  @inline(__always)
+  static func endOfHost(in view: ByteView, from index: Int) -> Int {
+    var position = index
+    let start = UnsafeRawPointer(view.start)
+    while position + 16 <= view.count {
+      let block = start.loadUnaligned(fromByteOffset: position, as: Block.self)
+      let letters = block &- Block(repeating: UInt8(ascii: "a")) .< Block(repeating: 26)
+      // From `-` to `9`, with `/` among them.
+      let others =
+        (block &- Block(repeating: UInt8(ascii: "-")) .< Block(repeating: 13))
+        .& (block .!= Block(repeating: UInt8(ascii: "/")))
+      if let offset = first(.!(letters .| others)) { return position + offset }
+      position += 16
+    }
+    while position < view.count, isOfHost(view[position]) { position += 1 }
+    return position
+  }
+
+  @inline(__always)
+  private static func isOfHost(_ byte: UInt8) -> Bool {
+    byte &- UInt8(ascii: "a") < 26 || ASCII.isDigit(byte) || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-")
   }
 
   /// The number of the first byte that is marked.

@@ -6,9 +6,7 @@ enum EncodingName {
   ///
   /// A label that the standard does not know is handed on as it is.
   static func iconvName(_ label: String) -> String? {
-    var hash = NameHash()
-    for byte in label.utf8 { hash.combine(byte) }
-    if let number = byLabel[hash] { return entries[number].name }
+    if let number = byLabel[NameHash(label)] { return entries[number].name }
     return dangerous.contains { label.hasPrefix($0) } ? nil : label.uppercased()
   }
 

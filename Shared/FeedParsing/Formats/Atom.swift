@@ -52,7 +52,7 @@ extension FeedReader {
   }
 
   mutating func readAtomEntry() {
-    draft = ItemDraft()
+    draft.reset()
     draft.language.offer(attribute(.lang, in: .xml), rank: 1)
     let outside = scanner.depth - 1
     while scanner.depth > outside {

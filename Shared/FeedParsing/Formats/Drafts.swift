@@ -24,6 +24,28 @@ struct ItemDraft {
   /// The guid, not yet resolved, and whether it is said to be a permalink.
   var guid: String?
   var isPermaLink: Bool?
+
+  /// Whether `item` was taken, and an empty one left.
+  private var isTaken = true
+
+  /// Moves the item to where an empty one is. A copy would count the references to all of its texts.
+  mutating func takeItem(into place: inout FeedItem) {
+    swap(&place, &item)
+    isTaken = true
+  }
+
+  /// Makes it an empty draft that keeps its working space: there are thousands of items in a document.
+  mutating func reset() {
+    if !isTaken { item = FeedItem() }
+    isTaken = false
+    title.removeAll()
+    description.removeAll()
+    content.removeAll()
+    (author, link, language, image, commentFeed) = (Best(), Best(), Best(), Best(), Best())
+    (published, updated, duration) = (Best(), Best(), Best())
+    (explicit, commentCount) = (Best(), Best())
+    (defaultMedia, contentLinks, guid, isPermaLink) = (nil, nil, nil, nil)
+  }
 }
 
 /// A feed's own values while the document is read.

@@ -5,8 +5,8 @@ internal import Foundation
 extension FeedReader {
   mutating func finishedFeed() -> FeedDetails {
     var result = feed.feed
-    result.title = firstText(feed.title) ?? emptyText(feed.title)
-    result.description = firstText(feed.description) ?? emptyText(feed.description)
+    result.title = firstText(feed.title) ?? FeedReader.emptyText(feed.title)
+    result.description = firstText(feed.description) ?? FeedReader.emptyText(feed.description)
     result.author = feed.author.value ?? result.ownerName
     result.link = feed.link.value
     result.authors = FeedReader.worthwhile(result.authors)
@@ -22,12 +22,13 @@ extension FeedReader {
     return result
   }
 
-  mutating func finishedItem() -> FeedItem {
-    var item = draft.item
+  /// Makes `item`, which is empty, the item that was read. The draft is of no more use then.
+  mutating func finishItem(into item: inout FeedItem) {
+    draft.takeItem(into: &item)
     item.title = firstText(draft.title)
     finishText(&item)
     item.author = draft.author.value
-    item.authors = FeedReader.worthwhile(item.authors)
+    if let authors = item.authors { item.authors = FeedReader.worthwhile(authors) }
     item.language = draft.language.value.map(FeedReader.languageTag)
     item.explicit = draft.explicit.value
     item.commentCount = draft.commentCount.value
@@ -35,17 +36,16 @@ extension FeedReader {
     item.publicationDate = draft.published.value ?? draft.updated.value
     item.updatedDate = draft.updated.value
     finishMedia(&item)
-    item.imageURL =
-      draft.image.value ?? FeedReader.artwork(in: item.images) ?? item.thumbnails?.first?.url ?? pictureURL(of: item)
-    item.categories = item.categories.map(FeedReader.withoutRepeats)
-    item.keywords = item.keywords.map(FeedReader.withoutRepeats)
+    item.imageURL = draft.image.value
+    if item.imageURL == nil { item.imageURL = FeedReader.pictureURL(of: item) }
+    if let categories = item.categories { item.categories = FeedReader.withoutRepeats(categories) }
+    if let keywords = item.keywords { item.keywords = FeedReader.withoutRepeats(keywords) }
     finishLink(&item)
     if item.title == nil, let url = item.enclosureURL { item.title = fileName(ofURL: url) }
-    return item
   }
 
   /// The media, and which of the files is the one to play.
-  private func finishMedia(_ item: inout FeedItem) {
+  private mutating func finishMedia(_ item: inout FeedItem) {
     if let media = draft.defaultMedia { item.media = [media] + (item.media ?? []) }
     if item.enclosures == nil, let form = item.alternateEnclosures?.first(where: { $0.isDefault == true }),
       let source = form.sources?.first(where: { $0.uri.hasPrefix("http") })
@@ -57,9 +57,9 @@ extension FeedReader {
       item.enclosureURL =
         isDefault ? draft.defaultMedia?.url : (enclosures.first(where: \.isPlayable) ?? enclosures[0]).url
     }
-    item.duration =
-      draft.duration.value ?? item.media?.lazy.compactMap(\.duration).first
-      ?? item.enclosures?.lazy.compactMap(\.duration).first
+    item.duration = draft.duration.value
+    if item.duration == nil { item.duration = item.media?.lazy.compactMap(\.duration).first }
+    if item.duration == nil { item.duration = item.enclosures?.lazy.compactMap(\.duration).first }
   }
 
   private mutating func firstText(_ candidates: Candidates) -> String? {
@@ -70,7 +70,7 @@ extension FeedReader {
   }
 
   /// The text of a feed that gives nothing but pictures: empty, which is not the same as none.
-  private func emptyText(_ candidates: Candidates) -> String? {
+  private static func emptyText(_ candidates: Candidates) -> String? {
     candidates.isEmpty ? nil : ""
   }
 
@@ -86,7 +86,7 @@ extension FeedReader {
     for candidate in draft.content.list where item.contentHTML == nil {
       item.contentHTML = safeHTML(candidate)
     }
-    item.description = item.description ?? emptyText(draft.description) ?? emptyText(draft.content)
+    item.description = item.description ?? FeedReader.emptyText(draft.description) ?? FeedReader.emptyText(draft.content)
     guard item.contentHTML == nil, item.description != nil else { return }
     let rich = draft.description.list.first { candidate in
       candidate.kind != .plain
@@ -113,20 +113,24 @@ extension FeedReader {
     images?.first { $0.purpose == nil || $0.purpose == "artwork" }?.url
   }
 
-  private func pictureURL(of item: FeedItem) -> String? {
-    item.media?.first { $0.medium == "image" || $0.type?.hasPrefix("image/") == true }?.url
-      ?? item.enclosures?.first { $0.type?.hasPrefix("image/") == true }?.url
+  private static func pictureURL(of item: FeedItem) -> String? {
+    if let url = artwork(in: item.images) ?? item.thumbnails?.first?.url { return url }
+    return item.media?.first { $0.medium == "image" || $0.type?.begins(with: "image/") == true }?.url
+      ?? item.enclosures?.first { $0.type?.begins(with: "image/") == true }?.url
   }
 
   /// The link, which a guid is where nothing says otherwise, and the guid as the feed means it.
   private mutating func finishLink(_ item: inout FeedItem) {
     item.link = draft.link.value
-    guard let guid = draft.guid else { return }
-    var guidText = guid
-    let url = guidText.withUTF8 { URLReference.absolute(ByteView($0), base: base) }
-    let isWebAddress = guid.hasPrefix("http://") || guid.hasPrefix("https://")
-    if item.link == nil, draft.isPermaLink == true || (draft.isPermaLink == nil && isWebAddress) { item.link = url }
-    item.identifier = draft.isPermaLink == true && !isWebAddress ? url ?? guid : guid
+    guard var guid = draft.guid else { return }
+    let isWebAddress = guid.begins(with: "http://") || guid.begins(with: "https://")
+    let isLink = draft.isPermaLink ?? isWebAddress
+    if isLink, item.link == nil || !isWebAddress {
+      let url = guid.withUTF8 { URLReference.absolute(ByteView($0), base: base) }
+      item.link = item.link ?? url
+      if !isWebAddress { guid = url ?? guid }
+    }
+    item.identifier = guid
     item.identifierRule = .guid
   }
 
@@ -174,7 +178,7 @@ extension FeedReader {
 extension Enclosure {
   /// Whether it is sound or moving pictures, by its type or else by its name.
   fileprivate var isPlayable: Bool {
-    if let type { return type.hasPrefix("audio/") || type.hasPrefix("video/") }
+    if let type { return type.begins(with: "audio/") || type.begins(with: "video/") }
     let path = url.prefix { $0 != "?" && $0 != "#" }.lowercased()
     return [".mp3", ".m4a", ".m4v", ".mp4", ".ogg", ".opus", ".oga", ".aac", ".flac", ".wav", ".webm", ".mov", ".mkv"]
       .contains { path.hasSuffix($0) }

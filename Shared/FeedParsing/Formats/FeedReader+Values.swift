@@ -18,11 +18,15 @@ extension FeedReader {
   /// The text as given, decoded, without white space at its ends; nil where there is none.
   mutating func readString() -> String? {
     let raw = scanner.readText()
-    return kept(withDecoded(raw) { $0.trimmed.isEmpty ? nil : $0.trimmed.string })
+    return kept(withDecoded(raw) { $0.trimmed.isEmpty ? nil : $0.trimmed.trustedString })
   }
 
   /// A URL in the element's text, absolute and percent-encoded.
   mutating func readURL() -> String? {
+    guard !budget.isUsedUp else {
+      scanner.skipElement()
+      return nil
+    }
     let base = base
     let offset = scanner.tagStart
     let raw = scanner.readText()
@@ -108,7 +112,7 @@ extension FeedReader {
 
   /// The attribute's value, decoded and trimmed; nil where it is missing or empty.
   mutating func attribute(_ name: MarkupName, in namespace: Namespace = .core) -> String? {
-    kept(attribute(name, in: namespace) { $0.isEmpty ? nil : $0.string })
+    kept(attribute(name, in: namespace) { $0.isEmpty ? nil : $0.trustedString })
   }
 
   mutating func attribute<Value>(
@@ -119,6 +123,8 @@ extension FeedReader {
   }
 
   mutating func urlAttribute(_ name: MarkupName, in namespace: Namespace = .core) -> String? {
+    // Else a long base would be put before very many addresses, in vain.
+    guard !budget.isUsedUp else { return nil }
     let base = base
     let (isGiven, url) =
       attribute(name, in: namespace) { value -> (Bool, String?)? in
@@ -187,13 +193,14 @@ extension FeedReader {
   // MARK: Memory
 
   /// How many bytes of a text may become HTML.
-  func htmlLimit(base: URLBase?) -> Int {
+  mutating func htmlLimit(base: URLBase?) -> Int {
     // At worst each quote becomes six bytes, and every few bytes a link that has the whole base in it.
     budget.roomForHTML(rest: scanner.document.count - scanner.position) / (6 + (base?.count ?? 0) / 8)
   }
 
   /// A text that becomes a part of the result, unless that has taken all the memory that it may.
-  private mutating func kept(_ text: String?) -> String? {
+  @inline(__always)
+  private mutating func kept(_ text: consuming String?) -> String? {
     guard let text else { return nil }
     guard !budget.isUsedUp else {
       reportUsedUp("the text")

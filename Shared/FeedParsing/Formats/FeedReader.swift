@@ -13,6 +13,8 @@ struct FeedReader: ~Copyable {
   /// Working space: for text that is decoded, and for what is made of it.
   var scratch = ByteBuffer(capacity: 64 * 1024)
   var reader = HTMLReader()
+  /// Kept here, since a look at a static property costs more than a look into it.
+  let vocabularies = Vocabulary.all
 
   init(document: ByteView, base: URLBase?) {
     scanner = MarkupScanner(document: document)
@@ -38,9 +40,11 @@ struct FeedReader: ~Copyable {
         "truncated", at: scanner.document.count, "the document was cut off before the end of its root element")
     }
     finishIdentifiers()
+    // Before the diagnostics: the feed's own texts are decoded only now.
+    let feed = finishedFeed()
     return ParsedFeed(
-      format: format, encoding: encoding, diagnostics: scanner.diagnostics.list(in: scanner.document),
-      feed: finishedFeed(), items: items, liveItems: liveItems)
+      format: format, encoding: encoding, diagnostics: scanner.diagnostics.list(in: scanner.document), feed: feed,
+      items: items, liveItems: liveItems)
   }
 
   private mutating func readRoot() throws(FeedParsingError) -> FeedFormat {
@@ -103,11 +107,12 @@ struct FeedReader: ~Copyable {
         "too-many-items", at: scanner.position, "only the first \(FeedParser.itemLimit) items are read")
       return
     }
-    var item = finishedItem()
+    var item = FeedItem()
+    finishItem(into: &item)
     if let shared = item.shareText() { budget.refund(shared) }
     budget.spend(item)
     reserveItems()
-    items.append(item)
+    items.append(consume item)
   }
 
   /// Makes room for as many items as the document will have if it goes on like this. An array that grows by itself takes

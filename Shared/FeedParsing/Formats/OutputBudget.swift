@@ -14,7 +14,7 @@ struct OutputBudget {
   private var left: Int
 
   init(documentSize: Int) {
-    left = max(OutputBudget.base, documentSize / 20 * 29)
+    left = max(OutputBudget.base, documentSize / 20 * 28)
   }
 
   var isUsedUp: Bool { left <= 0 }

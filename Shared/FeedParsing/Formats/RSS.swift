@@ -89,7 +89,7 @@ extension FeedReader {
   }
 
   mutating func readRSSItem() {
-    draft = ItemDraft()
+    draft.reset()
     draft.guid = attribute(.about, in: .rdf)
     draft.language.offer(attribute(.lang, in: .xml), rank: 1)
     readItemElements()

@@ -27,12 +27,19 @@ struct Candidates {
 
   var isEmpty: Bool { list.isEmpty }
 
-  mutating func offer(_ candidate: TextCandidate) {
+  mutating func offer(_ candidate: consuming TextCandidate) {
     guard !candidate.raw.isEmpty else { return }
-    let index = list.firstIndex { $0.rank < candidate.rank } ?? list.count
-    guard index < Candidates.limit else { return }
+    guard let index = list.firstIndex(where: { $0.rank < candidate.rank }) else {
+      if list.count < Candidates.limit { list.append(candidate) }
+      return
+    }
     if list.count == Candidates.limit { list.removeLast() }
-    list.insert(candidate, at: min(index, list.count))
+    list.insert(candidate, at: index)
+  }
+
+  /// Keeps its working space.
+  mutating func removeAll() {
+    list.removeAll(keepingCapacity: true)
   }
 }
 

@@ -5,7 +5,7 @@ extension JSONFeedReader {
   /// Reads one item. Something else in its place costs that alone.
   mutating func readItem() {
     guard event == .objectStart else { return skipWrongValue() }
-    feedReader.draft = ItemDraft()
+    feedReader.draft.reset()
     var hasExternalLinkAlone = true
     readObject { reader, name in
       if name == .url { hasExternalLinkAlone = false }

@@ -63,7 +63,7 @@ extension FeedReader {
       let content = MediaContent(
         url: url, type: file.type, medium: medium, duration: attribute(.duration, { PlayingTime.seconds($0) }),
         width: attribute(.width, { Numbers.positive($0) }), height: attribute(.height, { Numbers.positive($0) }))
-      let isPlayable = file.type.map { $0.hasPrefix("audio/") || $0.hasPrefix("video/") }
+      let isPlayable = file.type.map { $0.begins(with: "audio/") || $0.begins(with: "video/") }
       if isPlayable ?? (medium == "audio" || medium == "video") { draft.item.enclosures.append(file) }
       if draft.defaultMedia == nil, attribute(.isdefault, { Numbers.truth($0) }) == true {
         draft.defaultMedia = content

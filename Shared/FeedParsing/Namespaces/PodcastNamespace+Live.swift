@@ -10,10 +10,11 @@ extension FeedReader {
     if let status, status != "pending", status != "live", status != "ended" {
       scanner.diagnostics.report("bad-status", at: offset, "“\(status.prefix(80))” is no status of a broadcast")
     }
-    draft = ItemDraft()
+    draft.reset()
     readItemElements()
     guard !scanner.isTruncated else { return }
-    let item = finishedItem()
+    var item = FeedItem()
+    finishItem(into: &item)
     liveItems.append(
       LiveItem(
         status: status.flatMap { ["pending", "live", "ended"].contains($0) ? $0 : nil }, startDate: start, endDate: end,

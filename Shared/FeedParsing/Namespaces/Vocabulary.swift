@@ -13,7 +13,7 @@ struct Vocabulary: Sendable {
   var readItemElement: @Sendable (inout FeedReader) -> Void = { $0.scanner.skipElement() }
 
   /// By `Namespace.rawValue`.
-  fileprivate static let all = Namespace.allCases.map(\.vocabulary)
+  static let all = Namespace.allCases.map(\.vocabulary)
 }
 
 extension Vocabulary {
@@ -34,11 +34,11 @@ extension Vocabulary {
 extension FeedReader {
   /// Reads an element of the feed that is not the format's own.
   mutating func readFeedExtension() {
-    Vocabulary.all[Int(namespace.rawValue)].readFeedElement(&self)
+    vocabularies[Int(namespace.rawValue)].readFeedElement(&self)
   }
 
   /// Reads an element of an item that is not the format's own.
   mutating func readItemExtension() {
-    Vocabulary.all[Int(namespace.rawValue)].readItemElement(&self)
+    vocabularies[Int(namespace.rawValue)].readItemElement(&self)
   }
 }

@@ -41,16 +41,13 @@ struct EntityTable: Sendable {
     var position = 0
     while position < text.utf8CodeUnitCount {
       let start = position
-      var hash = NameHash()
-      while !EntityTable.endsName(text.utf8Start[position]) {
-        hash.combineExactly(text.utf8Start[position])
-        position += 1
-      }
+      while !EntityTable.endsName(text.utf8Start[position]) { position += 1 }
+      let name = ByteView(UnsafeBufferPointer(start: text.utf8Start + start, count: position - start))
       let isLegacy = text.utf8Start[position] == UInt8(ascii: ",")
       let first = EntityTable.readNumber(text, &position)
       let isPair = position < text.utf8CodeUnitCount && text.utf8Start[position] == UInt8(ascii: "+")
       let second = isPair ? EntityTable.readNumber(text, &position) : 0
-      var slot = hash.spread(overBits: EntityTable.bits)
+      var slot = NameHash(exactly: name).spread(overBits: EntityTable.bits)
       while slots[slot] != 0 { slot = (slot + 1) & EntityTable.mask }
       slots[slot] = Entity(nameStart: start, scalars: (first, second), isLegacy: isLegacy).bits
       position += 1
@@ -59,10 +56,10 @@ struct EntityTable: Sendable {
     self.text = text
   }
 
-  /// What `name` stands for, which is given without the ampersand and the semicolon, with its hash by `combineExactly`.
+  /// What `name` stands for, which is given without the ampersand and the semicolon.
   @inline(__always)
-  func entity(_ name: ByteView, hash: NameHash) -> Entity? {
-    var slot = hash.spread(overBits: EntityTable.bits)
+  subscript(name: ByteView) -> Entity? {
+    var slot = NameHash(exactly: name).spread(overBits: EntityTable.bits)
     while slots[slot] != 0 {
       let entity = Entity(bits: slots[slot])
       if isName(name, at: entity.nameStart) { return entity }

@@ -85,17 +85,21 @@ extension MarkupScanner {
     var after = innerEnd + 3
     while after < document.count, ASCII.isSpace(document[after]) { after += 1 }
     if document.matches("</", at: after) || document.matches("<!", at: after) { return nil }
+    // In a tag's values, in comments and in instructions `]]>` means nothing.
+    var quote: UInt8?
     var isInTag = false
     for index in after..<min(document.count, after + lookahead) {
-      switch document[index] {
+      let byte = document[index]
+      switch byte {
+      case _ where quote != nil: if byte == quote { quote = nil }
+      case UInt8(ascii: "\""), UInt8(ascii: "'"): if isInTag { quote = byte }
+      case UInt8(ascii: ">"): isInTag = false
       case UInt8(ascii: "<"):
-        // Another section, a comment or an instruction: `]]>` in it is its own.
         if document.matches("<!", at: index) || document.matches("<?", at: index) {
           lookahead -= index - after
           return nil
         }
         isInTag = true
-      case UInt8(ascii: ">"): isInTag = false
       case UInt8(ascii: "]") where !isInTag && document.matches("]]>", at: index): return index
       default: break
       }

@@ -9,22 +9,22 @@ extension MarkupScanner {
   mutating func countOfElementsEndedByItem(isEmpty: Bool) -> Int {
     if tagStart < endOfHolder { return 0 }
     var outer = open.count - 1
-    while outer >= 0, !isItem(open[outer]), !isHomeOfItems(open[outer]) { outer -= 1 }
+    while outer >= 0, !MarkupScanner.isItem(open[outer]), !MarkupScanner.isHomeOfItems(open[outer]) { outer -= 1 }
     guard outer >= 0 else { return 0 }
     let above = open.count - 1 - outer
     if above > 0, let end = ownEnd(ofElementAt: outer + 1, from: tagStart) {
       endOfHolder = end
       return 0
     }
-    guard isItem(open[outer]) else { return above }
+    guard MarkupScanner.isItem(open[outer]) else { return above }
     return above == 0 && (isEmpty || endsAtOnce) ? 0 : above + 1
   }
 
-  private func isItem(_ element: OpenElement) -> Bool {
+  private static func isItem(_ element: OpenElement) -> Bool {
     element.namespace == .core && (element.name == .item || element.name == .entry)
   }
 
-  private func isHomeOfItems(_ element: OpenElement) -> Bool {
+  private static func isHomeOfItems(_ element: OpenElement) -> Bool {
     switch element.name {
     case .channel, .feed, .rss: element.namespace == .core
     case .rdf: element.namespace == .core || element.namespace == .rdf
@@ -36,7 +36,7 @@ extension MarkupScanner {
   /// root, behind which the same comes again, without a start in between.
   @inline(never)
   mutating func isStrayEnd(ofElementAt index: Int) -> Bool {
-    guard index == 0 || isHomeOfItems(open[index]) else { return false }
+    guard index == 0 || MarkupScanner.isHomeOfItems(open[index]) else { return false }
     let element = open[index].hash
     let limit = min(endOfText, position + lookahead)
     var at = position

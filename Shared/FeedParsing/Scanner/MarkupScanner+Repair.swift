@@ -121,10 +121,8 @@ extension MarkupScanner {
   }
 
   /// `]]>` may only end a CDATA section.
-  mutating func reportSectionEnd(in range: Range<Int>) {
-    let view = document[range]
-    guard view.firstIndex(of: UInt8(ascii: "]"), from: 0) != nil, let found = view.firstIndex(of: "]]>", from: 0)
-    else { return }
-    diagnostics.report("cdata-end-in-text", at: range.lowerBound + found, "]]> that ends no CDATA section")
+  @inline(never)
+  mutating func reportSectionEnd(at offset: Int) {
+    diagnostics.report("cdata-end-in-text", at: offset, "]]> that ends no CDATA section")
   }
 }

@@ -89,7 +89,7 @@ extension MarkupScanner {
 
   /// Where in a section another one seems to begin. The bracket is what is rare in it.
   @inline(__always)
-  private func startOfSection(from start: Int, to end: Int) -> Int? {
+  private mutating func startOfSection(from start: Int, to end: Int) -> Int? {
     let section = document[start..<end]
     var at = 0
     while let bracket = section.firstIndex(of: UInt8(ascii: "["), from: at) {

@@ -43,14 +43,11 @@ extension MarkupScanner {
   /// Whether what looks like a tag in an element's text is none, as in `if a <b then c`: it has neither its `>` nor any
   /// value, and is no element of a feed.
   func isText(from start: Int) -> Bool {
-    var (position, nameHash) = (start + 1, NameHash())
-    while position < document.count, !QualifiedName.isEnd(document[position]) {
-      nameHash.combine(document[position])
-      position += 1
-    }
+    let name = QualifiedName(in: document, at: start + 1)
+    var position = name.range.upperBound
     while position < document.count {
       switch document[position] {
-      case UInt8(ascii: "<"): return !endsLeaf(OpenElement(name: names[nameHash]), hasAttributes: false)
+      case UInt8(ascii: "<"): return !endsLeaf(OpenElement(name: names[name.hash]), hasAttributes: false)
       case UInt8(ascii: ">"), UInt8(ascii: "="): return false
       default: position += 1
       }
@@ -127,7 +124,9 @@ extension MarkupScanner {
   }
 
   /// The value of an attribute of the start tag that was reported last, as written.
-  func attribute(_ name: MarkupName, in namespace: Namespace = .core) -> RawText? {
+  ///
+  /// It changes nothing: but what borrows a struct as large as this one copies it first.
+  mutating func attribute(_ name: MarkupName, in namespace: Namespace = .core) -> RawText? {
     for index in 0..<attributes.count {
       let attribute = attributes[index]
       if attribute.name == name, attribute.namespace == namespace { return RawText(range: attribute.value) }

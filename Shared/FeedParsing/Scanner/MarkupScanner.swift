@@ -111,6 +111,23 @@ struct MarkupScanner: ~Copyable {
     while depth > outside, next() != .finished {}
   }
 
+  /// Reads the rest of the element whose start was reported last, if it is as most are: text and its end tag. Where it is
+  /// not, nothing was read.
+  mutating func readPlainElement() -> Range<Int>? {
+    guard pendingEnds == 0, position >= nestedEnd else { return nil }
+    let start = position
+    let end = ByteScan.endOfText(in: document, from: start)
+    let name = document[element.qualifiedName]
+    let close = end + 2 + name.count
+    guard close < document.count, document[close] == UInt8(ascii: ">"), document.matches("</", at: end),
+      document[end + 2..<close].equals(name), end - start <= ScannerLimits.text
+    else { return nil }
+    position = close + 1
+    lastEndIsTag = true
+    _ = closeTop()
+    return start..<end
+  }
+
   // MARK: Markup
 
   /// What stands at a `<`. Nil: something that is no event was passed over.
@@ -212,15 +229,15 @@ struct MarkupScanner: ~Copyable {
   }
 
   private mutating func reportText(from start: Int, searchingFrom search: Int) {
-    let end = document.firstIndex(of: UInt8(ascii: "<"), from: search) ?? document.count
+    var end = ByteScan.endOfText(in: document, from: search)
+    while end < document.count, document[end] == UInt8(ascii: "]") {
+      if document.matches("]]>", at: end), !open.isEmpty { reportSectionEnd(at: end) }
+      end = ByteScan.endOfText(in: document, from: end + 1)
+    }
     text = start..<end
     textIsCDATA = false
     position = end
-    if !open.isEmpty {
-      reportSectionEnd(in: text)
-    } else if !document[text].isBlank {
-      reportTextOutsideRoot(at: start)
-    }
+    if open.isEmpty, !document[text].isBlank { reportTextOutsideRoot(at: start) }
   }
 
   // MARK: The open elements

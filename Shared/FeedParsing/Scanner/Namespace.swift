@@ -53,8 +53,8 @@ enum Namespace: UInt8, CaseIterable {
     {
       upper -= 1
     }
-    var hash = NameHash()
-    for index in lower..<upper where !ASCII.isSpace(uri[index]) { hash.combine(uri[index]) }
-    return hash
+    let rest = uri[lower..<upper]
+    guard (0..<rest.count).contains(where: { ASCII.isSpace(rest[$0]) }) else { return NameHash(rest) }
+    return rest.buffer.filter { !ASCII.isSpace($0) }.withUnsafeBufferPointer { NameHash(ByteView($0)) }
   }
 }

@@ -12,28 +12,22 @@ struct QualifiedName {
 
   @inline(__always)
   init(in document: ByteView, at start: Int) {
-    var position = start
+    var end = ByteScan.endOfNamePart(in: document, from: start)
     var local = start
-    var (prefixHash, hash) = (NameHash(), NameHash())
-    while position < document.count {
-      let byte = document[position]
-      if ASCII.isLetter(byte) {
-        hash.combineLetter(byte)
-      } else if byte == UInt8(ascii: ":"), local == start, position > start {
-        prefixHash = hash
-        hash = NameHash()
-        local = position + 1
-      } else if QualifiedName.isEnd(byte) {
-        break
-      } else {
-        hash.combineExactly(byte)
-      }
-      position += 1
+    if end < document.count, end > start, document[end] == UInt8(ascii: ":") {
+      prefixHash = NameHash(document[start..<end])
+      local = end + 1
+      end = ByteScan.endOfNamePart(in: document, from: local)
+    } else {
+      prefixHash = NameHash()
     }
-    range = start..<position
-    self.local = local..<position
-    self.prefixHash = prefixHash
-    localHash = hash
+    // Further colons are part of the name.
+    while end < document.count, document[end] == UInt8(ascii: ":") {
+      end = ByteScan.endOfNamePart(in: document, from: end + 1)
+    }
+    range = start..<end
+    self.local = local..<end
+    localHash = NameHash(document[local..<end])
   }
 
   /// Whether a byte cannot be part of a name.

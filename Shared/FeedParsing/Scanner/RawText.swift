@@ -28,6 +28,9 @@ extension MarkupScanner {
   /// Reads the rest of the element whose start was reported last as one text, to its end. Of a text beyond
   /// `ScannerLimits.text` the beginning is kept.
   mutating func readText(_ inner: InnerMarkup = .verbatim) -> RawText {
+    if inner == .verbatim, let range = readPlainElement() {
+      return document[range].isBlank ? RawText() : RawText(range: range)
+    }
     var result = RawText()
     var hasText = false
     // White space between two texts counts, at their ends it does not.

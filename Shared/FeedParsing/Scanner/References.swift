@@ -68,16 +68,14 @@ enum References {
   ) -> (first: Unicode.Scalar, second: Unicode.Scalar?, end: Int)? {
     let first = index + 1
     var end = first
-    var hash = NameHash()
     while end < view.count, ASCII.isLetter(view[end]) || ASCII.isDigit(view[end]) {
-      hash.combineExactly(view[end])
       end += 1
       if end - first == longest { return nil }
     }
     // No name has less than two letters.
     guard end - first > 1 else { return nil }
     let hasSemicolon = end < view.count && view[end] == UInt8(ascii: ";")
-    guard let entity = EntityTable.standard.entity(view[first..<end], hash: hash) else { return nil }
+    guard let entity = EntityTable.standard[view[first..<end]] else { return nil }
     if hasSemicolon { return (entity.scalar, entity.second, end + 1) }
     guard entity.isLegacy, end == view.count || view[end] != UInt8(ascii: "="), !isInQuery(view, index) else {
       return nil

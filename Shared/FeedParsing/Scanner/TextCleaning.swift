@@ -12,13 +12,11 @@ enum TextCleaning {
 
   static func findings(in view: ByteView) -> Findings {
     var result = Findings()
-    var position = 0
-    while result.firstControl == nil || !result.hasReturn {
-      position = ByteScan.endOfCleanRun(in: view, from: position, stopsAtReturn: !result.hasReturn)
-      guard position < view.count else { break }
-      if view[position] == 0x0d { result.hasReturn = true } else { result.firstControl = position }
-      position += 1
-    }
+    let found = ByteScan.endOfCleanRun(in: view, from: 0, stopsAtReturn: true)
+    guard found < view.count else { return result }
+    result.hasReturn = view.firstIndex(of: 0x0d, from: found) != nil
+    let control = ByteScan.endOfCleanRun(in: view, from: found, stopsAtReturn: false)
+    if control < view.count { result.firstControl = control }
     return result
   }
 

@@ -7,10 +7,15 @@ extension MarkupScanner {
     var position = 0
     while let ampersand = view.firstIndex(of: UInt8(ascii: "&"), from: position) {
       buffer.append(view[position..<ampersand])
-      if let (scalar, end) = References.reference(in: view, at: ampersand) {
+      if let (byte, end) = MarkupScanner.predefined(view, ampersand) {
+        buffer.append(byte)
+        position = end
+      } else if let (scalar, end) = References.reference(in: view, at: ampersand) {
         buffer.append(scalar)
         position = end
-        if !MarkupScanner.isDefinedByXML(view, ampersand, end) { reportReference(view, ampersand, end, at: offset) }
+        if view[ampersand + 1] != UInt8(ascii: "#") || view[end - 1] != UInt8(ascii: ";") {
+          reportReference(view, ampersand, end, at: offset)
+        }
       } else {
         position = nameEnd(in: view, from: ampersand + 1)
         // A name that stands for two characters, or for nothing at all.
@@ -27,24 +32,36 @@ extension MarkupScanner {
   mutating func reportReferences(in view: ByteView, at offset: Int) {
     var position = 0
     while let ampersand = view.firstIndex(of: UInt8(ascii: "&"), from: position) {
-      let end = References.reference(in: view, at: ampersand)?.end ?? ampersand + 1
-      if !MarkupScanner.isDefinedByXML(view, ampersand, end) { reportReference(view, ampersand, end, at: offset) }
-      position = end
+      position = MarkupScanner.predefined(view, ampersand)?.end ?? ampersand
+      if position > ampersand { continue }
+      position = References.reference(in: view, at: ampersand)?.end ?? ampersand + 1
+      if position == ampersand + 1 || view[ampersand + 1] != UInt8(ascii: "#")
+        || view[position - 1] != UInt8(ascii: ";")
+      {
+        reportReference(view, ampersand, position, at: offset)
+      }
     }
   }
 
-  /// Whether a reference is one that XML knows without a DTD: a number or one of five names, and with its semicolon.
+  /// One of the five references that XML itself defines, which are nearly all that there are: its character and its end.
   @inline(__always)
-  private static func isDefinedByXML(_ view: ByteView, _ index: Int, _ end: Int) -> Bool {
-    let first = index + 1
-    guard end > first, view[end - 1] == UInt8(ascii: ";") else { return false }
-    switch view[first] {
-    case UInt8(ascii: "#"): return true
-    case UInt8(ascii: "l"), UInt8(ascii: "g"): return end - first == 3 && view[first + 1] == UInt8(ascii: "t")
-    case UInt8(ascii: "a"): return view.matches("amp;", at: first) || view.matches("apos;", at: first)
-    case UInt8(ascii: "q"): return view.matches("quot;", at: first)
-    default: return false
+  private static func predefined(_ view: ByteView, _ index: Int) -> (byte: UInt8, end: Int)? {
+    guard index + 3 < view.count else { return nil }
+    let (first, second, third) = (view[index + 1], view[index + 2], view[index + 3])
+    if second == UInt8(ascii: "t"), third == UInt8(ascii: ";") {
+      if first == UInt8(ascii: "l") { return (UInt8(ascii: "<"), index + 4) }
+      if first == UInt8(ascii: "g") { return (UInt8(ascii: ">"), index + 4) }
     }
+    if first == UInt8(ascii: "a"), second == UInt8(ascii: "m") {
+      return view.matches("p;", at: index + 3) ? (UInt8(ascii: "&"), index + 5) : nil
+    }
+    if first == UInt8(ascii: "q") {
+      return view.matches("quot;", at: index + 1) ? (UInt8(ascii: "\""), index + 6) : nil
+    }
+    if first == UInt8(ascii: "a") {
+      return view.matches("apos;", at: index + 1) ? (UInt8(ascii: "'"), index + 6) : nil
+    }
+    return nil
   }
 
   private func nameEnd(in view: ByteView, from index: Int) -> Int {

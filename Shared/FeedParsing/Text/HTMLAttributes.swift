@@ -46,12 +46,9 @@ struct HTMLAttributes: ~Copyable {
         position += 1
         continue
       }
-      var hash = NameHash()
       let start = position
-      while position < end, !HTMLAttributes.isEndOfName(view[position]) || position == start {
-        hash.combine(view[position])
-        position += 1
-      }
+      while position < end, !HTMLAttributes.isEndOfName(view[position]) || position == start { position += 1 }
+      let hash = NameHash(view[start..<position])
       while position < end, ASCII.isSpace(view[position]) { position += 1 }
       var value = position..<position
       if position < end, view[position] == UInt8(ascii: "=") {
@@ -91,11 +88,27 @@ struct HTMLAttributes: ~Copyable {
   private mutating func append(_ name: Name, _ value: ByteView, base: URLBase?, to buffer: inout ByteBuffer) {
     if value.firstIndex(of: UInt8(ascii: "&"), from: 0) == nil {
       append(name, decoded: value, base: base, to: &buffer)
+    } else if name.isURL, URLReference.isFinished(value), HTMLAttributes.hasEscapedAmpersands(value) {
+      buffer.append(UInt8(ascii: " "))
+      spellings.append(Int(name.rawValue), to: &buffer)
+      buffer.append(literal: "=\"")
+      buffer.append(value)
+      buffer.append(UInt8(ascii: "\""))
     } else {
       scratch.removeAll()
       References.decode(value, into: &scratch)
       append(name, decoded: scratch.view, base: base, to: &buffer)
     }
+  }
+
+  /// Whether each ampersand is written as `&amp;`, so that nothing has to be decoded and escaped again.
+  private static func hasEscapedAmpersands(_ value: ByteView) -> Bool {
+    var position = 0
+    while let found = value.firstIndex(of: UInt8(ascii: "&"), from: position) {
+      guard value.matches("&amp;", at: found) else { return false }
+      position = found + 5
+    }
+    return true
   }
 
   private func append(_ name: Name, decoded value: ByteView, base: URLBase?, to buffer: inout ByteBuffer) {

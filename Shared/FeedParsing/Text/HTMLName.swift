@@ -12,10 +12,11 @@ enum HTMLName: UInt8, CaseIterable {
   case html, head, body, font, form, input, button, label, fieldset, object, param, embed, frame, link, meta, base
   case noscript, option, blink, marquee, svg, math, canvas, map, area, track, nobr, dir, menu
 
-  static let byName = NameTable(allCases.map { ("\($0)", HTMLElement($0)) })
+  static let elements = allCases.map { ("\($0)", HTMLElement($0)) }
+  static let byName = NameTable(elements)
   /// By raw value: the beginnings of start tags, and whole end tags.
-  static let startTags = Spellings(allCases.map { "<\($0)" })
-  static let endTags = Spellings(allCases.map { "</\($0)>" })
+  static let startTags = Spellings(elements.map { "<\($0.0)" })
+  static let endTags = Spellings(elements.map { "</\($0.0)>" })
 }
 
 /// An element by its name, with what there is to know of it at hand.

@@ -11,6 +11,7 @@ struct HTMLReader: ~Copyable {
 
   /// Kept here, since a look at a static property costs more than a look into it.
   private let names = HTMLName.byName
+  private let shortTags = ShortTags.standard
   private var html = SafeHTMLWriter()
   private var text = PlainTextWriter()
   /// Whether the HTML that was read last had a tag that HTML knows.
@@ -27,7 +28,7 @@ struct HTMLReader: ~Copyable {
   mutating func read(
     html view: ByteView, base: URLBase? = nil, as outputs: Outputs, keepsUnknownTags: Bool = false
   ) {
-    begin()
+    begin(base: base)
     let (writesHTML, writesText) = (outputs.contains(.html), outputs.contains(.text))
     var position = 0
     while position < view.count {
@@ -40,11 +41,11 @@ struct HTMLReader: ~Copyable {
         if position == view.count { break }
       }
       let byte = view[position]
-      if byte == UInt8(ascii: "<"), let tag = HTMLTag(in: view, at: position, names: names),
+      if byte == UInt8(ascii: "<"), let tag = tag(in: view, at: position),
         tag.element != nil || tag.kind == .nothing || !keepsUnknownTags
       {
         position = tag.end
-        if writesHTML { html.write(tag, in: view, base: base) }
+        if writesHTML { html.write(tag, in: view) }
         if tag.kind != .nothing {
           if writesText, tag.element?.separatesWords ?? true { text.needsSpace = true }
           if tag.kind == .start, let element = tag.element, element.losesContent {
@@ -71,7 +72,7 @@ struct HTMLReader: ~Copyable {
 
   /// Reads what is text already: only its white space changes, and HTML shows it as it is.
   mutating func read(text view: ByteView, as outputs: Outputs) {
-    begin()
+    begin(base: nil)
     let (writesHTML, writesText) = (outputs.contains(.html), outputs.contains(.text))
     var position = 0
     while position < view.count {
@@ -87,8 +88,16 @@ struct HTMLReader: ~Copyable {
     }
   }
 
-  private mutating func begin() {
-    html.removeAll()
+  @inline(__always)
+  private mutating func tag(in view: ByteView, at index: Int) -> HTMLTag? {
+    if let (element, isEnd, length) = shortTags.tag(in: view, at: index) {
+      return HTMLTag(isEnd ? .end : .start, of: element, end: index + length)
+    }
+    return HTMLTag(in: view, at: index, names: names)
+  }
+
+  private mutating func begin(base: URLBase?) {
+    html.begin(base: base)
     text.removeAll()
     hasMarkup = false
   }

@@ -14,6 +14,15 @@ struct HTMLTag {
   /// Where what follows it begins.
   var end = 0
 
+  /// A tag without attributes.
+  @inline(__always)
+  init(_ kind: Kind, of element: HTMLElement, end: Int) {
+    self.kind = kind
+    self.element = element
+    attributes = end..<end
+    self.end = end
+  }
+
   /// The tag that begins at the `<` at `index`; nil where that `<` is mere text.
   init?(in view: ByteView, at index: Int, names: NameTable<HTMLElement>) {
     var position = index + 1
@@ -30,26 +39,15 @@ struct HTMLTag {
       end = close
       return
     }
-    var hash = NameHash()
-    while position < view.count, ASCII.isLetter(view[position]) || ASCII.isDigit(view[position]) {
-      hash.combineLetter(view[position])
-      position += 1
-    }
-    // Most tags are no more than their names.
-    if position < view.count, view[position] == UInt8(ascii: ">") {
-      element = names[hash]
-      attributes = position..<position
-      end = position + 1
-      return
-    }
-    guard readRest(in: view, from: position, hash, names) else { return nil }
+    let nameStart = position
+    while position < view.count, ASCII.isLetter(view[position]) || ASCII.isDigit(view[position]) { position += 1 }
+    guard readRest(in: view, from: position, nameStart: nameStart, names) else { return nil }
   }
 
   /// The rest of a name with more in it than letters and digits, and the attributes.
   private mutating func readRest(
-    in view: ByteView, from start: Int, _ hash: NameHash, _ names: NameTable<HTMLElement>
+    in view: ByteView, from start: Int, nameStart: Int, _ names: NameTable<HTMLElement>
   ) -> Bool {
-    var hash = hash
     var position = start
     scanning: while position < view.count {
       let byte = view[position]
@@ -58,11 +56,11 @@ struct HTMLTag {
       // An address in angle brackets is no tag.
       case .at: return false
       case .colon where view.matches("://", at: position): return false
-      case .plain, .colon, .quote, .equals: hash.combine(byte)
+      case .plain, .colon, .quote, .equals: break
       }
       position += 1
     }
-    element = names[hash]
+    element = names[NameHash(view[nameStart..<position])]
     let close = HTMLTag.endOfTag(in: view, from: position)
     // At the very end a tag that is cut off is dropped, if it can be recognised as one.
     if close == nil, element == nil { return false }

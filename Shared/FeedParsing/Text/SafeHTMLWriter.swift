@@ -10,10 +10,14 @@ struct SafeHTMLWriter: ~Copyable {
   /// Deeper tags are dropped and their text kept.
   private var open = BoundedStack<HTMLName>(capacity: 128)
   private var attributes = HTMLAttributes()
+  /// What relative links are relative to.
+  private var base: URLBase?
 
-  mutating func removeAll() {
+  /// Begins anew.
+  mutating func begin(base: URLBase?) {
     output.removeAll()
     open.removeAll()
+    self.base = base
   }
 
   // MARK: Text
@@ -58,7 +62,7 @@ struct SafeHTMLWriter: ~Copyable {
 
   // MARK: Tags
 
-  mutating func write(_ tag: HTMLTag, in view: ByteView, base: URLBase?) {
+  mutating func write(_ tag: HTMLTag, in view: ByteView) {
     guard tag.kind != .nothing, let element = tag.element, element.isAllowed else { return }
     let name = element.name
     if tag.kind == .end {
@@ -66,7 +70,7 @@ struct SafeHTMLWriter: ~Copyable {
       return
     }
     guard !open.isFull else { return }
-    if open.last?.isEnded(by: name) == true { closeLast() }
+    while open.last?.isEnded(by: name) == true { closeLast() }
     startTags.append(Int(name.rawValue), to: &output)
     if !tag.attributes.isEmpty { attributes.append(of: tag, name, in: view, base: base, to: &output) }
     output.append(UInt8(ascii: ">"))

@@ -5,6 +5,11 @@ enum MediaType {
   /// declared is no media type or not the file's.
   static func type(declared: String?, url: String) -> (type: String?, isRepaired: Bool) {
     guard let declared else { return (byExtension(ofURL: url), false) }
+    switch declared {
+    // What most feeds have needs no second look.
+    case "audio/mpeg", "audio/mp4", "video/mp4", "image/jpeg", "image/png": return (declared, false)
+    default: break
+    }
     var text = declared
     return text.withUTF8 { buffer in
       let name = withoutParameters(ByteView(buffer).trimmed)

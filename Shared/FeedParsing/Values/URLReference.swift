@@ -51,15 +51,9 @@ enum URLReference {
     guard view.matches("://", at: position) else { return false }
     position += 3
     let host = position
-    while position < view.count, isOfHost(view[position]) { position += 1 }
+    position = ByteScan.endOfHost(in: view, from: host)
     guard position > host, position == view.count || view[position] == UInt8(ascii: "/") else { return false }
     return ByteScan.endOfURLRun(in: view, from: position) == view.count
-  }
-
-  /// Whether a byte is one that the names of most hosts are made of.
-  @inline(__always)
-  private static func isOfHost(_ byte: UInt8) -> Bool {
-    byte &- UInt8(ascii: "a") < 26 || ASCII.isDigit(byte) || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-")
   }
 
   /// Where the colon after a scheme stands.
