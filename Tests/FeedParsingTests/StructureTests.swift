@@ -64,6 +64,11 @@ struct StructureTests {
       rss("<x:y xmlns:x=\"x\"><item><title>no</title></item><item><title>no</title></item></x:y>\(items)"), ["A", "B"],
       []
     ),
+    (
+      "items in an element within one of its name",
+      rss("<x><x a=\"/>\" b='>'><item><title>no</title></item></x><item><title>no</title></item></x>\(items)"),
+      ["A", "B"], []
+    ),
     ("item in an unknown element", rss("<x><item><title>no</title></item></x>\(items)"), ["A", "B"], []),
     (
       "feed in an entry",
@@ -182,6 +187,29 @@ struct StructureTests {
     #expect(owner.feed.ownerName == "N")
     let category = try parse(rss("<itunes:category text=\"a\"><itunes:category text=\"b\"/>\(StructureTests.items)"))
     #expect(category.feed.categories == ["a", "b"])
+  }
+
+  @Test(arguments: [
+    "<image><url>https://a.example/1.png</url>", "<itunes:owner><itunes:name>N</itunes:name>",
+    "<author><name>N</name>", "<author>N",
+  ])
+  func `what stands beside a picture or a person is not lost in it`(group: String) throws {
+    let parsed = try parse(
+      rss("\(group)<language>de</language><title>F</title><item>\(group)<guid>1</guid><title>A</title></item>"))
+    #expect(parsed.feed.language == "de")
+    #expect(parsed.feed.title == "F")
+    #expect(parsed.items.map(\.identifier) == ["1"])
+    #expect(parsed.items.map(\.title) == ["A"])
+    #expect(parsed.codes == ["unclosed-element", "unclosed-element"])
+  }
+
+  @Test func `a picture or a person that is closed keeps what stands in it`() throws {
+    let group = "<image><language>no</language></image><author><guid>no</guid><name>N</name></author>"
+    let parsed = try parse(rss("\(group)<item>\(group)</item>"))
+    #expect(parsed.feed.language == nil)
+    #expect(parsed.items.map(\.identifier) != ["no"])
+    #expect(parsed.items.map(\.author) == ["N"])
+    #expect(parsed.diagnostics.isEmpty)
   }
 
   @Test func `a section without its end has the text before the end tag`() throws {

@@ -7,7 +7,11 @@ extension MarkupScanner {
   mutating func countOfElementsEnded(by element: OpenElement, isEmpty: Bool) -> Int {
     guard element.namespace == .core else { return 0 }
     if element.name == .item || element.name == .entry { return countOfElementsEndedByItem(isEmpty: isEmpty) }
-    guard leafDepth == open.count, endsLeaf(element, hasAttributes: !attributes.isEmpty) else { return 0 }
+    if leafDepth == .max {
+      guard open.count > 1, endsGroup(open[open.count - 1], element) else { return 0 }
+    } else {
+      guard leafDepth == open.count, endsLeaf(element, hasAttributes: !attributes.isEmpty) else { return 0 }
+    }
     return ownEnd(ofElementAt: open.count - 1, from: tagStart) == nil ? 1 : 0
   }
 
@@ -24,13 +28,37 @@ extension MarkupScanner {
     }
   }
 
+  /// Whether the element stands beside a picture or a person, and is no part of what describes these.
+  @inline(__always)
+  private func endsGroup(_ group: OpenElement, _ element: OpenElement) -> Bool {
+    switch group.name {
+    case .image, .owner, .author: MarkupScanner.isNoPartOfGroup(element.name)
+    default: false
+    }
+  }
+
+  private static func isNoPartOfGroup(_ name: MarkupName?) -> Bool {
+    switch name {
+    case .guid, .pubdate, .enclosure, .lastbuilddate, .published, .updated, .id, .category, .generator, .copyright,
+      .language, .ttl, .managingeditor, .webmaster, .content, .rights, .subtitle, .skiphours, .skipdays, .issued,
+      .modified, .created, .summary:
+      true
+    default: false
+    }
+  }
+
   /// Where an open element has an end tag further on, before the end of its parent.
   ///
   /// It looks ahead only within `lookahead` bytes of the whole document, so that the work stays linear.
   mutating func ownEnd(ofElementAt index: Int, from start: Int) -> Int? {
     guard index > 0 else { return nil }
     let (element, parent) = (open[index].hash, open[index - 1].hash)
-    var (depth, parentDepth) = (1, 1)
+    var (depth, parentDepth) = (0, 1)
+    // One in another of its name has an end of its own.
+    for outer in index..<open.count {
+      if open[outer].hash == element { depth += 1 }
+      if open[outer].hash == parent { parentDepth += 1 }
+    }
     var at = start
     while let found = document.firstIndex(of: UInt8(ascii: "<"), from: at), found - start < lookahead {
       at = endOfSection(at: found)
@@ -50,7 +78,7 @@ extension MarkupScanner {
     return depth == 0 ? at : nil
   }
 
-  /// After the comment or CDATA section that begins at `index`; `index` if none does.
+  /// After the comment, CDATA section or instruction that begins at `index`; `index` if none does.
   func endOfSection(at index: Int) -> Int {
     if document.matches("<!--", at: index) {
       return document.firstIndex(of: "-->", from: index + 4).map { $0 + 3 } ?? document.count
@@ -58,12 +86,28 @@ extension MarkupScanner {
     if document.matches("<![CDATA[", at: index) {
       return document.firstIndex(of: "]]>", from: index + 9).map { $0 + 3 } ?? document.count
     }
+    if document.matches("<?", at: index) {
+      return document.firstIndex(of: "?>", from: index + 2).map { $0 + 2 } ?? document.count
+    }
     return index
   }
 
+  /// Whether the tag whose name ends at `index` has a slash before its `>`, which is not one in a quoted value.
   private func isEmptyTag(from index: Int) -> Bool {
-    guard let end = document.firstIndex(of: UInt8(ascii: ">"), from: index) else { return false }
-    return document[end - 1] == UInt8(ascii: "/")
+    var at = index
+    while at < document.count {
+      switch document[at] {
+      case UInt8(ascii: ">"): return document[at - 1] == UInt8(ascii: "/")
+      case UInt8(ascii: "<"): return false
+      case UInt8(ascii: "\""), UInt8(ascii: "'"):
+        let close = document.firstIndex(of: document[at], from: at + 1) ?? at
+        let next = document.firstIndex(of: UInt8(ascii: "<"), from: at) ?? document.count
+        if close < next { at = close }
+      default: break
+      }
+      at += 1
+    }
+    return false
   }
 
   // MARK: End tags
