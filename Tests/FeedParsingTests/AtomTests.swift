@@ -96,4 +96,14 @@ struct AtomTests {
     #expect(parsed.items.first?.contentHTML == "<b>x</b>")
     #expect(parsed.items.first?.publicationDate == Date(timeIntervalSince1970: 1_072_865_695))
   }
+
+  @Test(arguments: [
+    ("type=\"image/jpeg\"", "insert image here"), ("type=\"image/png\"", "iVBORw0KGgoAAAANSUhEUgAAAAE="),
+    ("mode=\"base64\"", "/9j/4AAQ"),
+  ])
+  func `data in base 64 that is no text is left out`(attributes: String, data: String) throws {
+    let entry = try entry("<summary>s</summary><content \(attributes)>\(data)</content>")
+    #expect(entry.description == "s")
+    #expect(entry.contentHTML == "s")
+  }
 }

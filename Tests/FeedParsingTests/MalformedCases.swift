@@ -63,7 +63,7 @@ extension MalformedTests {
       "stray item end", "</item><item><title>One</title><guid>1</guid></item></item>", ["One#1"],
       ["stray-end-tag", "stray-end-tag"]
     ),
-    ("wrong name", "<item><title>One</titel><guid>1</guid></item>", ["One#1"], ["stray-end-tag", "unclosed-element"]),
+    ("wrong name", "<item><title>One</titel><guid>1</guid></item>", ["One#1"], ["misspelt-tag"]),
     ("other case", "<item><Title>One</title><guid>1</GUID></item>", ["One#1"], ["mismatched-case"]),
     (
       "ends swapped", "<item><title>One</title><guid>1</item></guid><item><title>Two</title><guid>2</guid></item>",
@@ -75,7 +75,7 @@ extension MalformedTests {
     ),
     (
       "root ends too early", "<item><guid>1</guid></item></channel></rss><item><guid>2</guid></item>", ["#1", "#2"],
-      ["element-behind-root", "stray-end-tag", "stray-end-tag"]
+      ["stray-end-tag", "stray-end-tag"]
     ),
     ("channel in channel", "<channel><item><guid>1</guid></item></channel>", ["#1"], ["repeated-root"]),
   ]

@@ -14,7 +14,8 @@ func parse(
 let namespaces = """
   xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd" xmlns:content="http://purl.org/rss/1.0/modules/content/" \
   xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:media="http://search.yahoo.com/mrss/" \
-  xmlns:podcast="https://podcastindex.org/namespace/1.0" xmlns:atom="http://www.w3.org/2005/Atom"
+  xmlns:podcast="https://podcastindex.org/namespace/1.0" xmlns:atom="http://www.w3.org/2005/Atom" \
+  xmlns:sy="http://purl.org/rss/1.0/modules/syndication/"
   """
 
 /// An RSS document with `content` in its channel.

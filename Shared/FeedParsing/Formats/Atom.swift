@@ -9,7 +9,7 @@ extension FeedReader {
     readLanguage()
     let outside = scanner.depth - 1
     while scanner.depth > outside {
-      switch scanner.next() {
+      switch scanner.nextTag() {
       case .finished: return isOld ? .atom03 : .atom10
       case .text, .end: continue
       case .start where namespace == .core && name == .feed: reportRepeatedRoot()
@@ -35,6 +35,18 @@ extension FeedReader {
     case .updated, .modified: feed.updated.replace(readDate(), rank: 5)
     case .published: feed.updated.offer(readDate(), rank: 1)
     case .category: if let category = readCategory() { feed.categories.append(category) }
+    default: readRSSElementOfAtomFeed()
+    }
+  }
+
+  /// RSS's names in Atom, which has no such names: what Atom itself says of the same thing comes before them.
+  private mutating func readRSSElementOfAtomFeed() {
+    switch name {
+    case .item: readRSSItem()
+    case .description: feed.description.offer(readCandidate(.html, rank: 4))
+    case .language: feed.language.offer(readString(), rank: 5)
+    case .pubdate, .lastbuilddate: feed.updated.offer(readDate(), rank: 1)
+    case .image: feed.image.offer(readImage(), rank: 2)
     default: scanner.skipElement()
     }
   }
@@ -44,7 +56,7 @@ extension FeedReader {
     draft.language.offer(attribute(.lang, in: .xml), rank: 1)
     let outside = scanner.depth - 1
     while scanner.depth > outside {
-      switch scanner.next() {
+      switch scanner.nextTag() {
       case .finished: return
       case .text, .end: continue
       case .start where namespace == .core: readAtomEntryElement()
@@ -66,11 +78,22 @@ extension FeedReader {
     case .created: draft.published.offer(readDate(), rank: 1)
     case .author: offerItemAuthor(readAtomPerson(), rank: 3)
     case .category: if let category = readCategory() { draft.item.categories.append(category) }
+    default: readRSSElementOfAtomEntry()
+    }
+  }
+
+  private mutating func readRSSElementOfAtomEntry() {
+    switch name {
+    case .description: draft.description.offer(readCandidate(.html, rank: 4))
+    case .guid where draft.guid == nil: readGUID()
+    case .pubdate: draft.published.offer(readDate(), rank: 4)
+    case .enclosure: readEnclosure()
+    case .comments: draft.item.commentsURL = readURL() ?? draft.item.commentsURL
     default: scanner.skipElement()
     }
   }
 
-  private mutating func readAtomContent() {
+  mutating func readAtomContent() {
     let type = attribute(.type)
     if let url = urlAttribute(.src) {
       if let type, type.hasPrefix("audio/") || type.hasPrefix("video/") || type.hasPrefix("image/") {
@@ -83,11 +106,11 @@ extension FeedReader {
   }
 
   /// An id is kept as it is, but for a path on the feed's own server, which alone would name nothing.
-  private mutating func readAtomID() {
+  mutating func readAtomID() {
     let base = base
     guard var id = readString() else { return }
     if id.hasPrefix("/") { id = id.withUTF8 { URLReference.absolute(ByteView($0), base: base) } ?? id }
-    draft.guid = id
+    (draft.guid, draft.isPermaLink) = (id, nil)
   }
 
   // MARK: Constructs
@@ -121,10 +144,12 @@ extension FeedReader {
     return TextCandidate(raw: raw, kind: .html, base: base, rank: rank)
   }
 
+  /// Text in base 64. Pictures and other data are written so too, and are no text at all.
   private mutating func readBase64(rank: Int) -> TextCandidate {
     let candidate = readCandidate(.html, rank: rank)
     guard let bytes = withDecoded(candidate.raw, Base64.decode) else { return candidate }
-    return TextCandidate(raw: RawText(owned: bytes), kind: .html, base: candidate.base, rank: rank)
+    let isText = bytes.withUnsafeBufferPointer { UTF8Check.firstError(in: ByteView($0), from: 0) == nil }
+    return TextCandidate(raw: RawText(owned: isText ? bytes : []), kind: .html, base: candidate.base, rank: rank)
   }
 
   mutating func readIcon(rank: Int) {

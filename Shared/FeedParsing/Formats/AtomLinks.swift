@@ -11,52 +11,71 @@ extension FeedReader {
     static let table = NameTable(allCases.map { ($0.rawValue, $0) })
   }
 
+  /// What the attributes of a link say, but for its address.
+  private struct Attributes {
+    let relation: Relation?
+    let rank: Int
+    /// Asked for only where they matter.
+    var type, title: String?
+    var length: Int?
+  }
+
   mutating func readAtomFeedLink() {
-    let relation = relation()
-    let rank = alternateRank()
-    let title = attribute(.title)
-    if let url = urlAttribute(.href) {
-      switch relation {
-      case .alternate: feed.link.offer(url, rank: rank)
-      case .hub: feed.feed.hubURLs.append(url)
-      case .image: feed.image.offer(url, rank: 2)
-      case .payment: feed.feed.funding.append(Funding(url: url, text: title))
-      case .selfReference: feed.feed.selfURL = feed.feed.selfURL ?? url
-      case .next: feed.feed.nextPageURL = feed.feed.nextPageURL ?? url
-      case .previous, .prev: feed.feed.previousPageURL = feed.feed.previousPageURL ?? url
-      case .first: feed.feed.firstPageURL = feed.feed.firstPageURL ?? url
-      case .last: feed.feed.lastPageURL = feed.feed.lastPageURL ?? url
-      case .current: feed.feed.currentURL = feed.feed.currentURL ?? url
-      case .previousArchive: feed.feed.previousArchiveURL = feed.feed.previousArchiveURL ?? url
-      case .nextArchive: feed.feed.nextArchiveURL = feed.feed.nextArchiveURL ?? url
-      case .enclosure, .related, .replies, nil: break
-      }
+    let link = linkAttributes()
+    guard let url = readLinkURL() else { return }
+    switch link.relation {
+    case .alternate: feed.link.offer(url, rank: link.rank)
+    case .hub: feed.feed.hubURLs.append(url)
+    case .image: feed.image.offer(url, rank: 2)
+    case .payment: feed.feed.funding.append(Funding(url: url, text: link.title))
+    case .selfReference: feed.feed.selfURL = feed.feed.selfURL ?? url
+    case .next: feed.feed.nextPageURL = feed.feed.nextPageURL ?? url
+    case .previous, .prev: feed.feed.previousPageURL = feed.feed.previousPageURL ?? url
+    case .first: feed.feed.firstPageURL = feed.feed.firstPageURL ?? url
+    case .last: feed.feed.lastPageURL = feed.feed.lastPageURL ?? url
+    case .current: feed.feed.currentURL = feed.feed.currentURL ?? url
+    case .previousArchive: feed.feed.previousArchiveURL = feed.feed.previousArchiveURL ?? url
+    case .nextArchive: feed.feed.nextArchiveURL = feed.feed.nextArchiveURL ?? url
+    case .enclosure, .related, .replies, nil: break
     }
-    scanner.skipElement()
   }
 
   mutating func readAtomItemLink() {
-    let relation = relation()
-    let rank = alternateRank()
-    if let url = urlAttribute(.href) {
-      switch relation {
-      case .alternate: draft.link.offer(url, rank: rank)
-      case .enclosure:
-        let length = attribute(.length, { Numbers.positive($0) })
-        draft.item.enclosures.append(
-          enclosure(url: url, type: attribute(.type), length: length, title: attribute(.title)))
-      case .image: draft.image.offer(url, rank: 2)
-      case .related: draft.item.externalURL = draft.item.externalURL ?? url
-      case .payment: draft.item.funding.append(Funding(url: url, text: attribute(.title)))
-      case .replies: readReplies(url)
-      default: break
-      }
+    let link = linkAttributes()
+    if link.relation == .replies { readReplies() }
+    guard let url = readLinkURL() else { return }
+    switch link.relation {
+    case .alternate: draft.link.offer(url, rank: link.rank)
+    case .enclosure:
+      draft.item.enclosures.append(enclosure(url: url, type: link.type, length: link.length, title: link.title))
+    case .image: draft.image.offer(url, rank: 2)
+    case .related: draft.item.externalURL = draft.item.externalURL ?? url
+    case .payment: draft.item.funding.append(Funding(url: url, text: link.title))
+    default: break
     }
+  }
+
+  /// The address, to the element's end: in the attribute, or in sloppy feeds as text.
+  private mutating func readLinkURL() -> String? {
+    guard scanner.attribute(.href) != nil else { return readURL() }
+    let url = urlAttribute(.href)
     scanner.skipElement()
+    return url
+  }
+
+  private mutating func linkAttributes() -> Attributes {
+    let relation = relation()
+    var link = Attributes(relation: relation, rank: alternateRank())
+    if relation == .enclosure || relation == .payment {
+      (link.type, link.title) = (attribute(.type), attribute(.title))
+      link.length = attribute(.length, { Numbers.positive($0) })
+    }
+    return link
   }
 
   /// A page or a feed of comments, with how many there are (RFC 4685).
-  private mutating func readReplies(_ url: String) {
+  private mutating func readReplies() {
+    guard let url = urlAttribute(.href) else { return }
     draft.commentCount.offer(attribute(.count, in: .threading, { Numbers.count($0) }), rank: 1)
     if attribute(.type, { $0.matchesIgnoringCase("text/html", at: 0) }) ?? false {
       draft.item.commentsURL = draft.item.commentsURL ?? url

@@ -122,12 +122,12 @@ extension FeedReader {
     return withDecoded(raw) { parse($0.trimmed) }
   }
 
-  mutating func urlAttribute(_ name: MarkupName) -> String? {
+  mutating func urlAttribute(_ name: MarkupName, in namespace: Namespace = .core) -> String? {
     // Else a long base would be put before very many addresses, in vain.
     guard !budget.isUsedUp else { return nil }
     let base = base
     let (isGiven, url) =
-      attribute(name) { value -> (Bool, String?)? in
+      attribute(name, in: namespace) { value -> (Bool, String?)? in
         (!value.isEmpty, URLReference.absolute(value, base: base))
       } ?? (false, nil)
     if isGiven, url == nil { reportBadURL(at: scanner.tagStart) }

@@ -39,7 +39,7 @@ extension FeedReader {
     readLanguage()
     let outside = scanner.depth - 1
     while scanner.depth > outside {
-      switch scanner.next() {
+      switch scanner.nextTag() {
       case .finished: return
       case .text, .end: continue
       case .start where namespace == .core && name == .channel: readChannel()
@@ -54,7 +54,7 @@ extension FeedReader {
     readLanguage()
     let outside = scanner.depth - 1
     while scanner.depth > outside {
-      switch scanner.next() {
+      switch scanner.nextTag() {
       case .finished: return
       case .text, .end: continue
       case .start where namespace == .core && (name == .channel || name == .rss): reportRepeatedRoot()
@@ -66,6 +66,7 @@ extension FeedReader {
   private mutating func readChannelElement() {
     switch (namespace, name) {
     case (.core, .item): readRSSItem()
+    case (.core, .entry), (.atom, .entry): readAtomEntry()
     case (.core, .title): feed.title.offer(readCandidate(.unknown, rank: 5))
     case (.core, .description): feed.description.offer(readCandidate(.html, rank: 5))
     case (.core, .link): readRSSFeedLink()
@@ -76,7 +77,7 @@ extension FeedReader {
     case (.core, .author): offerFeedAuthor(readAtomPerson(), rank: 3)
     case (.core, .webmaster): feed.author.offer(readPersonName(), rank: 0)
     case (.core, .category): if let category = readCategory() { feed.categories.append(category) }
-    case (.core, .image): feed.image.offer(readImage(), rank: 3)
+    case (.core, .image): readFeedImage()
     case (.core, .lastbuilddate): feed.updated.offer(readDate(), rank: 3)
     case (.core, .pubdate): feed.updated.offer(readDate(), rank: 1)
     case (.core, .ttl): feed.feed.ttlMinutes = readPositive()
@@ -99,7 +100,7 @@ extension FeedReader {
   mutating func readItemElements() {
     let outside = scanner.depth - 1
     while scanner.depth > outside {
-      switch scanner.next() {
+      switch scanner.nextTag() {
       case .finished: return
       case .text, .end: continue
       case .start: readRSSItemElement()
@@ -121,6 +122,18 @@ extension FeedReader {
     case (.core, .category): if let category = readCategory() { draft.item.categories.append(category) }
     case (.core, .image): draft.image.offer(readImage(), rank: 3)
     case (.core, .comments): draft.item.commentsURL = readURL() ?? draft.item.commentsURL
+    case (.core, let name?): readAtomElementOfItem(name)
+    default: readItemExtension()
+    }
+  }
+
+  /// Atom's names in an RSS item: what RSS itself says of the same thing comes before them.
+  private mutating func readAtomElementOfItem(_ name: MarkupName) {
+    switch name {
+    case .id where draft.guid == nil: readAtomID()
+    case .published, .issued, .created: draft.published.offer(readDate(), rank: 1)
+    case .updated, .modified: draft.updated.offer(readDate(), rank: 1)
+    case .content: readAtomContent()
     default: readItemExtension()
     }
   }
@@ -135,13 +148,13 @@ extension FeedReader {
     }
   }
 
-  private mutating func readGUID() {
+  mutating func readGUID() {
     let isPermaLink = attribute(.ispermalink, { Numbers.truth($0) })
     guard let guid = readString() else { return }
     (draft.guid, draft.isPermaLink) = (guid, isPermaLink)
   }
 
-  private mutating func readEnclosure() {
+  mutating func readEnclosure() {
     let type = attribute(.type)
     let length = attribute(.length, { Numbers.positive($0) })
     let given = urlAttribute(.url) ?? urlAttribute(.href) ?? urlAttribute(.src)
@@ -159,9 +172,10 @@ extension FeedReader {
 
   // MARK: Structures
 
-  /// The address of a picture: in an attribute, in a child or in the text.
+  /// The address of a picture: in an attribute, in a child or in the text; or in a link, if that leads to one.
   mutating func readImage() -> String? {
     var url = urlAttribute(.href) ?? urlAttribute(.url)
+    var link: String?
     let outside = scanner.depth - 1
     var text = RawText()
     while scanner.depth > outside {
@@ -170,11 +184,31 @@ extension FeedReader {
       case .end: continue
       case .text: if text.isEmpty, !scanner.document[scanner.text].isBlank { text = RawText(range: scanner.text) }
       case .start where name == .url: url = url ?? readURL()
+      case .start where name == .link: link = link ?? readPictureURL()
       case .start: scanner.skipElement()
       }
     }
     let base = base
-    return url ?? (text.isEmpty ? nil : withDecoded(text) { URLReference.absolute($0, base: base) })
+    return url ?? link ?? (text.isEmpty ? nil : withDecoded(text) { URLReference.absolute($0, base: base) })
+  }
+
+  /// A link to a page is no mistake here.
+  private mutating func readPictureURL() -> String? {
+    let base = base
+    let raw = scanner.readText()
+    let url = withDecoded(raw) { URLReference.absolute($0, base: base) }
+    return url.flatMap { FeedReader.isPicture($0) ? $0 : nil }
+  }
+
+  private static func isPicture(_ url: String) -> Bool {
+    MediaType.type(declared: nil, url: url).type?.hasPrefix("image/") == true
+  }
+
+  /// The picture of an RDF channel, which is described beside the channel, or in careless feeds nowhere at all: then its name
+  /// is its address.
+  private mutating func readFeedImage() {
+    if let name = urlAttribute(.resource, in: .rdf), FeedReader.isPicture(name) { feed.image.offer(name, rank: 0) }
+    feed.image.offer(readImage(), rank: 3)
   }
 
   mutating func readCategory() -> String? {
@@ -184,7 +218,8 @@ extension FeedReader {
 
   private mutating func readSkipHours() {
     var hours: [Int] = []
-    readChildren(named: .hour) { reader in
+    readChildren { reader in
+      guard reader.name == .hour || reader.name == .hours else { return reader.scanner.skipElement() }
       // Some count the hours from 1 to 24.
       if let hour = reader.readCount(), hour <= 24, !hours.contains(hour % 24) { hours.append(hour % 24) }
     }
@@ -217,7 +252,7 @@ extension FeedReader {
   mutating func readChildren(_ read: (inout FeedReader) -> Void) {
     let outside = scanner.depth - 1
     while scanner.depth > outside {
-      switch scanner.next() {
+      switch scanner.nextTag() {
       case .finished: return
       case .text, .end: continue
       case .start: read(&self)

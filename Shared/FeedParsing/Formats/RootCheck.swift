@@ -3,20 +3,20 @@ enum RootCheck {
   /// How far into a document a feed is looked for behind what does not belong there: a server's warnings, mostly.
   private static let junkLimit = 64 * 1024
 
-  /// Moves to a feed's root element that stands further on, unless the document is a web page or a list of its own.
+  /// Moves to a feed's root element that stands further on, unless the document is a list of its own. In a web page, which
+  /// may speak of feeds or hold other RDF, only one counts that says what it is.
   static func skipToFeed(_ scanner: inout MarkupScanner) -> Bool {
+    var isWebPage = false
     switch scanner.element.name {
-    case .html, .opml, .head, .body: return false
+    case .opml: return false
+    case .html, .head, .body: isWebPage = true
     default: break
     }
     let document = scanner.document
     let head = document[0..<min(document.count, junkLimit)]
     var position = scanner.tagStart + 1
     while let found = head.firstIndex(of: UInt8(ascii: "<"), from: position) {
-      let isFeed =
-        head.matchesIgnoringCase("<rss", at: found) || head.matchesIgnoringCase("<feed", at: found)
-        || head.matchesIgnoringCase("<rdf:rdf", at: found)
-      if isFeed {
+      if isFeed(found, in: head), !isWebPage || namesItsVocabulary(found, in: head) {
         var diagnostics = scanner.diagnostics
         diagnostics.report("leading-junk", at: 0, "something stands before the feed's root element")
         scanner = MarkupScanner(document: document)
@@ -25,6 +25,27 @@ enum RootCheck {
         return true
       }
       position = found + 1
+    }
+    return false
+  }
+
+  private static func isFeed(_ index: Int, in head: ByteView) -> Bool {
+    head.matchesIgnoringCase("<rss", at: index) || head.matchesIgnoringCase("<feed", at: index)
+      || head.matchesIgnoringCase("<rdf:rdf", at: index)
+  }
+
+  /// Whether the tag has a version of RSS or a namespace of feeds in it.
+  private static func namesItsVocabulary(_ index: Int, in head: ByteView) -> Bool {
+    var at = index + 1
+    while at < head.count, head[at] != UInt8(ascii: ">"), head[at] != UInt8(ascii: "<") {
+      switch ASCII.lower(head[at]) {
+      case UInt8(ascii: "v") where head.matchesIgnoringCase("version=", at: at): return true
+      case UInt8(ascii: "w") where head.matchesIgnoringCase("w3.org/2005/atom", at: at): return true
+      case UInt8(ascii: "p") where head.matchesIgnoringCase("purl.org/atom/ns", at: at): return true
+      case UInt8(ascii: "p") where head.matchesIgnoringCase("purl.org/rss/1.0/\"", at: at): return true
+      case UInt8(ascii: "n") where head.matchesIgnoringCase("netscape.com/rdf/", at: at): return true
+      default: at += 1
+      }
     }
     return false
   }

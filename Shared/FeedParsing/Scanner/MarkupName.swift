@@ -14,7 +14,7 @@ enum MarkupName: String, CaseIterable {
   // Classification.
   case category, subject, explicit, type, duration, season, episode, episodetype, rating, adult, section
   // Polling.
-  case ttl, skiphours, hour, skipdays, day, archive, complete
+  case ttl, skiphours, hour, hours, skipdays, day, archive, complete
   case newFeedURL = "new-feed-url"
   case isComment = "iscomment"
   case newLocation = "newlocation"
@@ -46,7 +46,8 @@ enum MarkupName: String, CaseIterable {
   // Attributes.
   case href, rel, length, filesize, width, height, views, favorites, term, label, text, mode, base, lang, about
   case ispermalink, version, role, img, src, xmlurl, htmlurl, xmlns, count, average, scheme, isdefault, bitrate
-  case geo, osm, country, display, srcset, purpose, alt, rrule, dtstart, method, suggested, address, split, fee
+  case geo, osm, country, display, srcset, purpose, alt, rrule, dtstart, method, suggested, address, split, fee,
+    resource
   case status, start, end, time, codecs, priority
   case startTime = "starttime"
   case customKey = "customkey"

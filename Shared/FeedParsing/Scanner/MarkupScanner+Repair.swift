@@ -2,20 +2,17 @@
 extension MarkupScanner {
   /// How many open elements a start tag shows to have been left open.
   ///
-  /// Items never nest. And what only stands beside a text element never stands in one, unless that has an end of its own:
-  /// see `endsLeaf`.
-  mutating func countOfElementsEnded(by element: OpenElement) -> Int {
+  /// What only stands beside a text element never stands in one, unless that has an end of its own: see `endsLeaf`. Of items
+  /// see `countOfElementsEndedByItem`.
+  mutating func countOfElementsEnded(by element: OpenElement, isEmpty: Bool) -> Int {
     guard element.namespace == .core else { return 0 }
-    if element.name == .item || element.name == .entry {
-      var index = open.count - 1
-      while index >= 0 {
-        let outer = open[index]
-        if outer.namespace == .core, outer.name == .item || outer.name == .entry { return open.count - index }
-        index -= 1
-      }
+    if element.name == .item || element.name == .entry { return countOfElementsEndedByItem(isEmpty: isEmpty) }
+    if leafDepth == .max {
+      guard open.count > 1, endsGroup(open[open.count - 1], element) else { return 0 }
+    } else {
+      guard leafDepth == open.count, endsLeaf(element, hasAttributes: !attributes.isEmpty) else { return 0 }
     }
-    guard leafDepth == open.count, endsLeaf(element, hasAttributes: !attributes.isEmpty) else { return 0 }
-    return hasOwnEnd(open[open.count - 1], from: tagStart) ? 0 : 1
+    return ownEnd(ofElementAt: open.count - 1, from: tagStart) == nil ? 1 : 0
   }
 
   /// Whether the element is one of a feed's own, which stands beside texts and not in them. Names that HTML has too are
@@ -31,13 +28,37 @@ extension MarkupScanner {
     }
   }
 
-  /// Whether the innermost open element has an end tag further on, before the end of its parent.
+  /// Whether the element stands beside a picture or a person, and is no part of what describes these.
+  @inline(__always)
+  private func endsGroup(_ group: OpenElement, _ element: OpenElement) -> Bool {
+    switch group.name {
+    case .image, .owner, .author: MarkupScanner.isNoPartOfGroup(element.name)
+    default: false
+    }
+  }
+
+  private static func isNoPartOfGroup(_ name: MarkupName?) -> Bool {
+    switch name {
+    case .guid, .pubdate, .enclosure, .lastbuilddate, .published, .updated, .id, .category, .generator, .copyright,
+      .language, .ttl, .managingeditor, .webmaster, .content, .rights, .subtitle, .skiphours, .skipdays, .issued,
+      .modified, .created, .summary:
+      true
+    default: false
+    }
+  }
+
+  /// Where an open element has an end tag further on, before the end of its parent.
   ///
   /// It looks ahead only within `lookahead` bytes of the whole document, so that the work stays linear.
-  private mutating func hasOwnEnd(_ element: OpenElement, from start: Int) -> Bool {
-    guard open.count > 1 else { return false }
-    let parent = open[open.count - 2].hash
-    var (depth, parentDepth) = (1, 1)
+  mutating func ownEnd(ofElementAt index: Int, from start: Int) -> Int? {
+    guard index > 0 else { return nil }
+    let (element, parent) = (open[index].hash, open[index - 1].hash)
+    var (depth, parentDepth) = (0, 1)
+    // One in another of its name has an end of its own.
+    for outer in index..<open.count {
+      if open[outer].hash == element { depth += 1 }
+      if open[outer].hash == parent { parentDepth += 1 }
+    }
     var at = start
     while let found = document.firstIndex(of: UInt8(ascii: "<"), from: at), found - start < lookahead {
       at = endOfSection(at: found)
@@ -47,29 +68,46 @@ extension MarkupScanner {
       let name = QualifiedName(in: document, at: nameStart)
       at = name.range.upperBound
       let hash = name.hash
+      guard hash == element || hash == parent else { continue }
       let step = isEnd ? -1 : isEmptyTag(from: at) ? 0 : 1
-      if hash == element.hash { depth += step }
+      if hash == element { depth += step }
       if hash == parent { parentDepth += step }
       if depth == 0 || parentDepth == 0 { break }
     }
     lookahead -= min(at - start, lookahead)
-    return depth == 0
+    return depth == 0 ? at : nil
   }
 
-  /// After the comment or CDATA section that begins at `index`; `index` if none does.
-  private func endOfSection(at index: Int) -> Int {
+  /// After the comment, CDATA section or instruction that begins at `index`; `index` if none does.
+  func endOfSection(at index: Int) -> Int {
     if document.matches("<!--", at: index) {
       return document.firstIndex(of: "-->", from: index + 4).map { $0 + 3 } ?? document.count
     }
     if document.matches("<![CDATA[", at: index) {
       return document.firstIndex(of: "]]>", from: index + 9).map { $0 + 3 } ?? document.count
     }
+    if document.matches("<?", at: index) {
+      return document.firstIndex(of: "?>", from: index + 2).map { $0 + 2 } ?? document.count
+    }
     return index
   }
 
+  /// Whether the tag whose name ends at `index` has a slash before its `>`, which is not one in a quoted value.
   private func isEmptyTag(from index: Int) -> Bool {
-    guard let end = document.firstIndex(of: UInt8(ascii: ">"), from: index) else { return false }
-    return document[end - 1] == UInt8(ascii: "/")
+    var at = index
+    while at < document.count {
+      switch document[at] {
+      case UInt8(ascii: ">"): return document[at - 1] == UInt8(ascii: "/")
+      case UInt8(ascii: "<"): return false
+      case UInt8(ascii: "\""), UInt8(ascii: "'"):
+        let close = document.firstIndex(of: document[at], from: at + 1) ?? at
+        let next = document.firstIndex(of: UInt8(ascii: "<"), from: at) ?? document.count
+        if close < next { at = close }
+      default: break
+      }
+      at += 1
+    }
+    return false
   }
 
   // MARK: End tags
@@ -111,6 +149,12 @@ extension MarkupScanner {
   mutating func reportUnclosed(_ element: OpenElement, at offset: Int) {
     let name = document[element.qualifiedName.prefix(40)].string
     diagnostics.report("unclosed-element", at: offset, "<\(name)> has no end where it should have one")
+  }
+
+  mutating func reportUndeclaredPrefix() {
+    guard let offset = bindings.undeclaredPrefix else { return }
+    diagnostics.reportOnce(
+      "undeclared-prefix", at: offset, "a prefix that is not declared, read as what it usually means")
   }
 
   // MARK: Text

@@ -15,8 +15,12 @@ extension MarkupScanner {
 
   private mutating func skipComment() {
     let start = position
-    if !hasNoCommentEnd, let end = document.firstIndex(of: "-->", from: position + 4) {
-      position = end + 3
+    if !hasNoCommentEnd, nextCommentEnd < start + 4 {
+      nextCommentEnd = document.firstIndex(of: "-->", from: start + 4) ?? -1
+    }
+    if nextCommentEnd >= start + 4 {
+      position =
+        isForgotten(commentAt: start, end: nextCommentEnd) ? endOfBrokenMarkup(from: start + 4) : nextCommentEnd + 3
       return
     }
     hasNoCommentEnd = true
@@ -25,15 +29,26 @@ extension MarkupScanner {
     position = isWhole ? endOfBrokenMarkup(from: start + 4) : document.count
   }
 
-  /// Whether the document's last tag is the end of its root element, so that it was not cut off.
-  private var isWhole: Bool {
-    guard endOfText > 0, document[endOfText - 1] == UInt8(ascii: ">") else { return false }
-    guard !open.isEmpty else { return true }
-    let root = open[0]
-    let start = endOfText - 3 - root.qualifiedName.count
-    guard start >= 0, document.matches("</", at: start) else { return false }
-    let name = QualifiedName(in: document, at: start + 2)
-    return name.hash == root.hash && name.range.upperBound == endOfText - 1
+  /// Whether the end of the document's root element is among the last tags of the document, so that it was not cut off.
+  var isWhole: Bool {
+    var end = endOfText
+    guard !open.isEmpty else { return end > 0 && document[end - 1] == UInt8(ascii: ">") }
+    let root = open[0].hash
+    // A web page around the feed has two end tags more; comments behind the root are its server's.
+    for _ in 0..<4 {
+      guard end > 0, document[end - 1] == UInt8(ascii: ">") else { return false }
+      var start = end - 1
+      let limit = max(end - ScannerLimits.name, 0)
+      while start > limit, document[start] != UInt8(ascii: "<") { start -= 1 }
+      if document.matches("</", at: start) {
+        if QualifiedName(in: document, at: start + 2).hash == root { return true }
+      } else if !document.matches("<!--", at: start) {
+        return false
+      }
+      end = start
+      while end > 0, ASCII.isSpace(document[end - 1]) { end -= 1 }
+    }
+    return false
   }
 
   /// Before the next `<`, or after the next `>` if that comes first.
@@ -52,79 +67,36 @@ extension MarkupScanner {
     if open.isEmpty { reportTextOutsideRoot(at: position) }
     let start = position + 9
     textIsCDATA = true
-    let end = hasNoSectionEnd ? nil : document.firstIndex(of: "]]>", from: start)
-    guard let end else {
-      hasNoSectionEnd = true
-      diagnostics.reportOnce("unclosed-cdata", at: position, "a CDATA section without an end")
-      text = start..<endOfUnclosedSection(from: start)
-      position = text.upperBound
-      return .text
+    if nextSectionEnd < start, !hasNoSectionEnd {
+      nextSectionEnd = document.firstIndex(of: "]]>", from: start) ?? -1
     }
-    if let outer = endOfOuterSection(from: start, innerEnd: end) {
-      diagnostics.report("nested-cdata", at: position, "a CDATA section within another one")
-      nestedEnd = outer
-      position = start
-      return nil
+    guard nextSectionEnd >= start else { return scanUnclosedSection(from: start) }
+    if let inner = startOfSection(from: start, to: nextSectionEnd) {
+      return scanDoubtfulSection(from: start, inner: inner, innerEnd: nextSectionEnd)
     }
-    text = start..<end
-    position = end + 3
+    text = start..<nextSectionEnd
+    position = nextSectionEnd + 3
     return .text
   }
 
-  /// In a document that was cut off, the rest is CDATA; in a whole one, what stands before the element's end.
-  private mutating func endOfUnclosedSection(from start: Int) -> Int {
-    guard isWhole, let parent = open.last else { return document.count }
-    var position = start
-    while let found = document.firstIndex(of: "</", from: position) {
-      let name = QualifiedName(in: document, at: found + 2)
-      if name.hash == parent.hash { return found }
-      position = name.range.upperBound
-    }
-    return document.count
+  private mutating func scanUnclosedSection(from start: Int) -> Event? {
+    hasNoSectionEnd = true
+    diagnostics.reportOnce("unclosed-cdata", at: position, "a CDATA section without an end")
+    text = start..<endOfUnclosedSection(from: start)
+    position = text.upperBound
+    return .text
   }
 
-  /// Where a section ends that has another one in it, which XML knows nothing of: to XML the first `]]>` ends both. Nil for
-  /// what is well-formed: there, after one section's end, no other comes before the next section's start.
-  private mutating func endOfOuterSection(from start: Int, innerEnd: Int) -> Int? {
-    var after = innerEnd + 3
-    while after < document.count, ASCII.isSpace(document[after]) { after += 1 }
-    if document.matches("</", at: after) || document.matches("<!", at: after) { return nil }
-    let marker: StaticString = "<![CDATA["
-    guard document[start..<innerEnd].firstIndex(of: marker, from: 0) != nil else { return nil }
-    // In a tag's values, in comments and in instructions `]]>` means nothing.
-    var quote: UInt8?
-    var isInTag = false
-    for index in after..<min(document.count, after + lookahead) {
-      let byte = document[index]
-      switch byte {
-      case _ where quote != nil: if byte == quote { quote = nil }
-      case UInt8(ascii: "\""), UInt8(ascii: "'"): if isInTag { quote = byte }
-      case UInt8(ascii: ">"): isInTag = false
-      case UInt8(ascii: "<"):
-        if document.matches("<!", at: index) || document.matches("<?", at: index) {
-          lookahead -= index - after
-          return nil
-        }
-        isInTag = true
-      case UInt8(ascii: "]") where !isInTag && document.matches("]]>", at: index): return index
-      default: break
-      }
+  /// Where in a section another one seems to begin. The bracket is what is rare in it.
+  @inline(__always)
+  private mutating func startOfSection(from start: Int, to end: Int) -> Int? {
+    let section = document[start..<end]
+    var at = 0
+    while let bracket = section.firstIndex(of: UInt8(ascii: "["), from: at) {
+      if section.matchesIgnoringCase("<![cdata[", at: bracket - 8) { return start + bracket - 8 }
+      at = bracket + 1
     }
-    lookahead = 0
     return nil
-  }
-
-  /// Reports a part of sections in each other as text, up to the next mark of one's start or end.
-  mutating func reportNestedSection() {
-    textIsCDATA = true
-    let start = position
-    var end = start
-    while end < nestedEnd {
-      if document.matches("]]>", at: end) || document.matches("<![CDATA[", at: end) { break }
-      end += 1
-    }
-    text = start..<end
-    position = end + (document.matches("]]>", at: end) ? 3 : 9)
   }
 
   // MARK: Declarations and instructions

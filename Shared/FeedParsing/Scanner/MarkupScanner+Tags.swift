@@ -32,10 +32,10 @@ extension MarkupScanner {
         position += 1
       }
     }
-    if depth == 0, !hasSeenRoot { bindings.adoptAsCore(prefix: name.prefixHash) }
+    if depth == 0, !hasSeenRoot { bindings.adoptAsCore(root: name, isAtom: names[name.localHash] == .feed) }
     if hasPrefixedAttributes { applyXMLAttributes(depth: depth) }
     element = OpenElement(
-      name: names[name.localHash], namespace: bindings.namespace(ofPrefix: name.prefixHash),
+      name: names[name.localHash], namespace: bindings.namespace(ofPrefix: name.prefixHash, at: name.range.lowerBound),
       hash: name.hash, qualifiedName: name.range, localName: name.local)
     return isEmpty
   }
@@ -90,7 +90,8 @@ extension MarkupScanner {
       bind(NameHash(), to: value, depth: depth)
       return false
     }
-    let namespace = name.isPrefixed ? bindings.namespace(ofPrefix: name.prefixHash) : Namespace.core
+    let namespace =
+      name.isPrefixed ? bindings.namespace(ofPrefix: name.prefixHash, at: name.range.lowerBound) : Namespace.core
     keep(name, namespace: namespace, value: value)
     return name.isPrefixed
   }
@@ -146,6 +147,11 @@ extension MarkupScanner {
     position += 1
     let start = position
     if let close = document.nearIndex(of: quote, from: start), isPlausibleEnd(close, ofValueFrom: start) {
+      if document[close - 1] == UInt8(ascii: "="), let end = endBeforeNextAttribute(close, ofValueFrom: start) {
+        diagnostics.report("unclosed-quote", at: start, "an attribute's value that has no closing quote")
+        position = end
+        return start..<end
+      }
       position = close + 1
       if position < document.count, ASCII.startsName(document[position]) {
         diagnostics.report("missing-space", at: position, "an attribute without a space before it")
@@ -158,6 +164,20 @@ extension MarkupScanner {
     }
     leaveClosingSlash(ofValueFrom: start)
     return start..<position
+  }
+
+  /// Where a value ends whose quote was forgotten, so that the next attribute's opening one looks like its end: before the
+  /// white space before that attribute's name. Nil if that quote is no opening one.
+  @inline(never)
+  private func endBeforeNextAttribute(_ quote: Int, ofValueFrom start: Int) -> Int? {
+    guard quote + 1 < document.count, ASCII.isLetter(document[quote + 1]) else { return nil }
+    var name = quote - 1
+    while name > start, !ASCII.isSpace(document[name - 1]), document[name - 1] != UInt8(ascii: "=") { name -= 1 }
+    guard name > start, name < quote - 1, ASCII.isSpace(document[name - 1]), ASCII.startsName(document[name]) else {
+      return nil
+    }
+    while name > start, ASCII.isSpace(document[name - 1]) { name -= 1 }
+    return name
   }
 
   /// Moves back before the slash of `<a b=c/>`, which is the tag's.
@@ -173,11 +193,32 @@ extension MarkupScanner {
   private mutating func scanUnquotedValue() -> Range<Int> {
     diagnostics.report("unquoted-value", at: position, "an attribute's value without quotes")
     let start = position
+    if let value = typographicValue(from: start) {
+      position = value.upperBound + (document[value.upperBound] == UInt8(ascii: "\"") ? 1 : 3)
+      return value
+    }
     while position < document.count, !ASCII.isSpace(document[position]), document[position] != UInt8(ascii: ">") {
       position += 1
     }
     leaveClosingSlash(ofValueFrom: start)
     return start..<position
+  }
+
+  /// A value between quotation marks that are made for reading, as in `href=“/1”`, which end within the tag.
+  private func typographicValue(from start: Int) -> Range<Int>? {
+    guard isTypographicQuote(start) else { return nil }
+    var end = start + 3
+    while end < document.count, document[end] != UInt8(ascii: ">"), document[end] != UInt8(ascii: "<") {
+      if document[end] == UInt8(ascii: "\"") || isTypographicQuote(end) { return start + 3..<end }
+      end += 1
+    }
+    return nil
+  }
+
+  /// U+2018 to U+201F.
+  private func isTypographicQuote(_ index: Int) -> Bool {
+    index + 2 < document.count && document[index] == 0xe2 && document[index + 1] == 0x80
+      && document[index + 2] & 0xf8 == 0x98
   }
 
   /// Whether a quote is this value's closing one, and not the opening one of another value, tags later.

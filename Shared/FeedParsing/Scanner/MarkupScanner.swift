@@ -35,8 +35,8 @@ struct MarkupScanner: ~Copyable {
   // Kept here, since a look at a static property costs more than a look into it.
   let names = MarkupName.table
   let xmlns = NameHash("xmlns")
-  private let item = NameHash("item")
-  private let entry = NameHash("entry")
+  let item = NameHash("item")
+  let entry = NameHash("entry")
 
   /// The depth of an element that is being read as text, or Int.max: see `endsLeaf`.
   var leafDepth = Int.max
@@ -46,13 +46,18 @@ struct MarkupScanner: ~Copyable {
   var nestedEnd = -1
   /// The document has a DOCTYPE, which may define entities: what is not known may be defined there.
   var hasDocumentType = false
+  /// The next ends of a CDATA section and of a comment that were found: sections that forgot theirs share one.
+  var nextSectionEnd = -1
+  var nextCommentEnd = -1
+  /// Where the element ends that rightly holds the items that are being read, or 0: see `countOfElementsEndedByItem`.
+  var endOfHolder = 0
   /// Known once it was looked for in vain: no such end comes any more.
   var hasNoSectionEnd = false
   var hasNoCommentEnd = false
   var hasNoDeclarationEnd = false
   /// Where the white space at the document's end begins.
   let endOfText: Int
-  /// How many bytes may still be looked at ahead of the position: see `hasOwnEnd`.
+  /// How many bytes may still be looked at ahead of the position: see `ownEnd`.
   var lookahead: Int
 
   private var pendingEnds = 0
@@ -64,7 +69,7 @@ struct MarkupScanner: ~Copyable {
   init(document: ByteView) {
     self.document = document
     unclean = TextCleaning.findings(in: document)
-    lookahead = document.count
+    lookahead = 4 * document.count
     var end = document.count
     while end > 0, ASCII.isSpace(document[end - 1]) { end -= 1 }
     endOfText = end
@@ -96,7 +101,18 @@ struct MarkupScanner: ~Copyable {
       if let event = scanMarkup() { return event }
     }
     if !open.isEmpty || !hasSeenRoot { isTruncated = true }
+    reportUndeclaredPrefix()
     return .finished
+  }
+
+  /// The next event but text, which between the children of an element that has no text of its own means nothing.
+  mutating func nextTag() -> Event {
+    if pendingEnds == 0, !startIsPending, position >= nestedEnd {
+      while position < document.count, ASCII.isSpace(document[position]) { position += 1 }
+    }
+    var event = next()
+    while event == .text { event = next() }
+    return event
   }
 
   /// Passes over the rest of the element whose start was reported last.
@@ -154,7 +170,7 @@ struct MarkupScanner: ~Copyable {
     if leafDepth <= open.count, isText(from: position) { return strayLessThan() }
     guard let isEmpty = scanStartTag() else { return nil }
     startIsEmpty = isEmpty
-    let unclosed = countOfElementsEnded(by: element)
+    let unclosed = countOfElementsEnded(by: element, isEmpty: isEmpty)
     if unclosed > 0 {
       ignoredDepth = 0
       reportUnclosed(open[open.count - 1], at: tagStart)
@@ -186,15 +202,30 @@ struct MarkupScanner: ~Copyable {
     }
     var index = open.count - 1
     while index >= 0, open[index].hash != hash { index -= 1 }
-    guard index >= 0 else {
+    guard index >= 0 else { return scanStrayEndTag(name, at: start) }
+    if index < open.count - 1 || index == 0 {
+      if isStrayEnd(ofElementAt: index) {
+        diagnostics.report("stray-end-tag", at: start, "an end tag of what goes on behind it")
+        return nil
+      }
+      if index < open.count - 1 { reportUnclosed(open[open.count - 1], at: start) }
+    }
+    reportCase(of: name.range, differingFrom: open[index].qualifiedName)
+    pendingEnds = open.count - 1 - index
+    lastEndIsTag = true
+    return closeTop()
+  }
+
+  /// Of an end tag that belongs to no open element as it is spelt. Nil: it was passed over.
+  @inline(never)
+  private mutating func scanStrayEndTag(_ name: QualifiedName, at start: Int) -> Event? {
+    guard let top = open.last, isMisspelling(name.range, of: top.qualifiedName) else {
       if !name.range.isEmpty {
         diagnostics.report("stray-end-tag", at: start, "an end tag that no start tag belongs to")
       }
       return nil
     }
-    if index < open.count - 1 { reportUnclosed(open[open.count - 1], at: start) }
-    reportCase(of: name.range, differingFrom: open[index].qualifiedName)
-    pendingEnds = open.count - 1 - index
+    diagnostics.report("misspelt-tag", at: start, "an end tag that is not spelt as its start tag")
     lastEndIsTag = true
     return closeTop()
   }

@@ -20,6 +20,9 @@ struct NamespaceBindings: ~Copyable {
   private var coreNamespace: Namespace?
   private var coreURI: NameHash?
 
+  /// Where a prefix first stood that is not declared and was taken for what it usually means.
+  private(set) var undeclaredPrefix: Int?
+
   /// The base that relative URLs are resolved against here.
   var base: URLBase? { bases.last?.base }
 
@@ -48,16 +51,22 @@ struct NamespaceBindings: ~Copyable {
     deepest = max(bindings.last?.depth ?? 0, bases.last?.depth ?? 0)
   }
 
+  /// - Parameter offset: where in the document the prefix stands.
   @inline(__always)
-  func namespace(ofPrefix prefix: NameHash) -> Namespace {
+  mutating func namespace(ofPrefix prefix: NameHash, at offset: Int) -> Namespace {
     var index = bindings.count - 1
     while index >= 0 {
       let binding = bindings[index]
       if binding.prefix == prefix { return binding.namespace }
       index -= 1
     }
-    if prefix == NameHash() { return .core }
+    return prefix == NameHash() ? .core : usualNamespace(ofPrefix: prefix, at: offset)
+  }
+
+  @inline(never)
+  private mutating func usualNamespace(ofPrefix prefix: NameHash, at offset: Int) -> Namespace {
     let usual = Namespace.byUsualPrefix[prefix] ?? .other
+    if usual != .other, usual != .xml, undeclaredPrefix == nil { undeclaredPrefix = offset }
     return usual == coreNamespace ? .core : usual
   }
 
@@ -67,9 +76,12 @@ struct NamespaceBindings: ~Copyable {
     return (0..<bindings.count).contains { bindings[$0].uri == uri }
   }
 
-  /// Makes the root element's namespace the core one, whatever it is: feeds are written with all sorts of them.
-  mutating func adoptAsCore(prefix: NameHash) {
-    let namespace = namespace(ofPrefix: prefix)
+  /// Makes the root element's namespace the core one, whatever it is: feeds are written with all sorts of them. In an Atom
+  /// feed that has none of its own, Atom's is it, which the children may have.
+  mutating func adoptAsCore(root: QualifiedName, isAtom: Bool) {
+    let prefix = root.prefixHash
+    let found = namespace(ofPrefix: prefix, at: root.range.lowerBound)
+    let namespace = isAtom && found == .core ? .atom : found
     guard namespace != .core, namespace != .rdf else { return }
     if namespace != .other { coreNamespace = namespace }
     coreURI = (0..<bindings.count).last { bindings[$0].prefix == prefix }.map { bindings[$0].uri }
