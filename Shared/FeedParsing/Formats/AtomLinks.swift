@@ -42,7 +42,7 @@ extension FeedReader {
       switch relation {
       case .alternate: draft.link.offer(url, rank: rank)
       case .enclosure:
-        let length = attribute(.length, { Numbers.positive($0) })
+        let length = positiveAttribute(.length)
         draft.item.enclosures.append(
           enclosure(url: url, type: attribute(.type), length: length, title: attribute(.title)))
       case .image: draft.image.offer(url, rank: 2)

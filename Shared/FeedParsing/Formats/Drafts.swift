@@ -17,6 +17,8 @@ struct ItemDraft {
   var explicit = Best<Bool>()
   var commentCount = Best<Int>()
   var commentFeed = Best<String>()
+  /// Renditions that are sound or moving pictures: enclosures too, unless the item has these already.
+  var renditions: [Enclosure]?
   /// The rendition that the item calls its default.
   var defaultMedia: MediaContent?
   /// Of a broadcast alone.
