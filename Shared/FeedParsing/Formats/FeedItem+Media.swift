@@ -28,6 +28,9 @@ extension FeedItem {
   /// or else a picture among the files. Where there is nothing to play, the picture is what the item is about: then the
   /// widest one counts, as far as widths are told.
   var pictureURL: String? {
+    guard media != nil || thumbnails != nil else {
+      return enclosures?.first { $0.type?.hasPrefix("image/") == true }?.url
+    }
     let pictures = media?.lazy.filter { $0.medium == "image" || $0.type?.hasPrefix("image/") == true }
     let thumbnail = thumbnails?.first
     let fallback = thumbnail?.url ?? pictures?.first?.url

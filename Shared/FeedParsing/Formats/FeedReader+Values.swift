@@ -28,7 +28,7 @@ extension FeedReader {
     let raw = scanner.readText()
     let (reading, isBlank) = withDecoded(raw) { (URLReference.reading($0, base: base), $0.isBlank) }
     if reading.url == nil, !isBlank { reportBadURL(at: offset) }
-    reportRepair(reading, at: offset)
+    if reading.isRepaired { reportRepair(reading, at: offset) }
     return kept(reading.url)
   }
 
@@ -103,8 +103,8 @@ extension FeedReader {
   }
 
   private mutating func reportRepair(_ reading: URLReference.Reading, at offset: Int) {
-    guard let url = reading.url, reading.isRepaired else { return }
-    scanner.diagnostics.report("repaired-url", at: offset, "an address that was read as \(url.prefix(160))")
+    scanner.diagnostics.report(
+      "repaired-url", at: offset, "an address that was read as \((reading.url ?? "").prefix(160))")
   }
 
   // MARK: Attributes
@@ -123,12 +123,10 @@ extension FeedReader {
 
   mutating func urlAttribute(_ name: MarkupName) -> String? {
     let base = base
-    let (isGiven, reading) =
-      attribute(name) { value -> (Bool, URLReference.Reading)? in
-        (!value.isEmpty, URLReference.reading(value, base: base))
-      } ?? (false, URLReference.Reading())
-    if isGiven, reading.url == nil { reportBadURL(at: scanner.tagStart) }
-    reportRepair(reading, at: scanner.tagStart)
+    guard let raw = scanner.attribute(name) else { return nil }
+    let (reading, isBlank) = withDecoded(raw) { (URLReference.reading($0, base: base), $0.isBlank) }
+    if reading.url == nil, !isBlank { reportBadURL(at: scanner.tagStart) }
+    if reading.isRepaired { reportRepair(reading, at: scanner.tagStart) }
     return kept(reading.url)
   }
 

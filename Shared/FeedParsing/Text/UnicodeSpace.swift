@@ -3,34 +3,66 @@
 /// Texts seldom have any, so that they are looked for once, in the text that is finished but for them.
 enum UnicodeSpace {
   private typealias Block = SIMD16<UInt8>
+  private static let highs: UInt64 = 0x8080_8080_8080_8080
 
   /// Where the first of them stands at or after `index`; nil where there is none.
   static func first(in view: ByteView, from index: Int) -> Int? {
     var position = index
     let start = UnsafeRawPointer(view.start)
-    while position + 18 <= view.count {
-      let first = start.loadUnaligned(fromByteOffset: position, as: Block.self)
-      let second = start.loadUnaligned(fromByteOffset: position + 1, as: Block.self)
-      // Nearly all text has neither lead byte before such a second byte, but for quotation marks and dashes.
-      let third = start.loadUnaligned(fromByteOffset: position + 2, as: Block.self)
-      let general =
-        (first .== Block(repeating: 0xe2)) .& (second .== Block(repeating: 0x80))
-        .& ((third .<= Block(repeating: 0x8a)) .| (third .>= Block(repeating: 0xa8)))
-      let rare =
-        ((first .== Block(repeating: 0xe3)) .& (second .== Block(repeating: 0x80)) .& (third .== Block(repeating: 0x80)))
-        .| ((first .== Block(repeating: 0xe2)) .& (second .== Block(repeating: 0x81)))
-        .| ((first .== Block(repeating: 0xe1)) .& (second .== Block(repeating: 0x9a)))
-      let words = unsafeBitCast(general .| rare, to: SIMD2<UInt64>.self)
-      if words[0] | words[1] != 0 {
-        for offset in position..<position + 16 where isSpace(in: view, at: offset) { return offset }
+    while position + 66 <= view.count {
+      if !isASCII(start + position) {
+        let end = position &+ 64
+        var block = position
+        while block < end {
+          if mayHaveSpace(start + block) {
+            for offset in block..<block + 16 where isSpace(in: view, at: offset) { return offset }
+          }
+          block &+= 16
+        }
       }
-      position += 16
+      position &+= 64
     }
     while position + 3 <= view.count {
-      if isSpace(in: view, at: position) { return position }
-      position += 1
+      let isWord = position + 8 <= view.count
+      if isWord, start.loadUnaligned(fromByteOffset: position, as: UInt64.self) & highs == 0 {
+        position &+= 8
+        continue
+      }
+      if view[position] >= 0xe1, isSpace(in: view, at: position) { return position }
+      position &+= 1
     }
     return nil
+  }
+
+  /// Whether the next 64 bytes are ASCII.
+  @inline(__always)
+  private static func isASCII(_ block: UnsafeRawPointer) -> Bool {
+    let first = block.loadUnaligned(as: SIMD2<UInt64>.self)
+    let second = block.loadUnaligned(fromByteOffset: 16, as: SIMD2<UInt64>.self)
+    let third = block.loadUnaligned(fromByteOffset: 32, as: SIMD2<UInt64>.self)
+    let fourth = block.loadUnaligned(fromByteOffset: 48, as: SIMD2<UInt64>.self)
+    let all = first | second | third | fourth
+    return (all[0] | all[1]) & highs == 0
+  }
+
+  /// Whether one of them may begin in the next 16 bytes. Reads 18. Quotation marks and dashes have the same first two bytes
+  /// as most of them, and are frequent.
+  @inline(__always)
+  private static func mayHaveSpace(_ block: UnsafeRawPointer) -> Bool {
+    let first = block.loadUnaligned(as: Block.self)
+    let halves = unsafeBitCast(first, to: SIMD2<UInt64>.self)
+    if (halves[0] | halves[1]) & highs == 0 { return false }
+    let second = block.loadUnaligned(fromByteOffset: 1, as: Block.self)
+    let third = block.loadUnaligned(fromByteOffset: 2, as: Block.self)
+    let general =
+      (first .== Block(repeating: 0xe2)) .& (second .== Block(repeating: 0x80))
+      .& ((third .<= Block(repeating: 0x8a)) .| (third .>= Block(repeating: 0xa8)))
+    let mathematical = (first .== Block(repeating: 0xe2)) .& (second .== Block(repeating: 0x81))
+    let ideographic =
+      (first .== Block(repeating: 0xe3)) .& (second .== Block(repeating: 0x80)) .& (third .== Block(repeating: 0x80))
+    let ogham = (first .== Block(repeating: 0xe1)) .& (second .== Block(repeating: 0x9a))
+    let words = unsafeBitCast(general .| mathematical .| ideographic .| ogham, to: SIMD2<UInt64>.self)
+    return words[0] | words[1] != 0
   }
 
   /// Appends the text, in which white space is folded but for these, from `first` on, with all of it folded.

@@ -16,7 +16,7 @@ enum URLReference {
 
   static func reading(_ view: ByteView, base: URLBase?) -> Reading {
     let view = view.trimmed
-    if isFinished(view) { return Reading(url: view.trustedString) }
+    if isFinished(view), view.firstIndex(of: "&amp;", from: 0) == nil { return Reading(url: view.trustedString) }
     guard let bytes = absoluteBytes(view, base: base, keepsUnicode: false) else { return Reading() }
     return Reading(url: String(decoding: bytes, as: UTF8.self), isRepaired: needsRepair(view))
   }
@@ -67,7 +67,6 @@ enum URLReference {
     while position < view.count, isOfHost(view[position]) { position += 1 }
     guard position > host, position == view.count || view[position] == UInt8(ascii: "/") else { return false }
     return ByteScan.endOfURLRun(in: view, from: position) == view.count
-      && view.firstIndex(of: "&amp;", from: position) == nil
   }
 
   /// Whether a byte is one that the names of most hosts are made of.
@@ -170,9 +169,10 @@ enum URLReference {
         let isEncoded =
           index + 2 < view.count && ASCII.hexValue(view[index + 1]) != nil && ASCII.hexValue(view[index + 2]) != nil
         if isEncoded { result.append(byte) } else { appendEncoded(byte, to: &result) }
-      // Once too often escaped: no address means the name of a reference.
-      case UInt8(ascii: "a") where index > 0 && view[index - 1] == UInt8(ascii: "&") && view.matches("amp;", at: index):
-        skipped = index + 4
+      // Once too often escaped: no address means the name of a reference. In HTML browsers take it as it is.
+      case UInt8(ascii: "&") where !keepsUnicode && view.matches("&amp;", at: index):
+        result.append(byte)
+        skipped = index + 5
       case UInt8(ascii: "\\"):
         hasBackslash = true
         result.append(byte)
