@@ -8,7 +8,8 @@ struct EnclosureTests {
     arguments: [
       ("audio/mpeg", "x", "audio/mpeg"), ("Audio/MPEG", "x", "audio/mpeg"),
       ("audio/mpeg; charset=utf-8", "x", "audio/mpeg"),
-      (" audio/mpeg ", "x", "audio/mpeg"), ("audio/mp3", "x", "audio/mpeg"), ("mp3", "x", "audio/mpeg"),
+      (" audio/mpeg ", "x", "audio/mpeg"), ("audio/mp3", "x", "audio/mpeg"), ("x-audio/mp3", "x", "audio/mpeg"),
+      ("mp3", "x", "audio/mpeg"),
       ("audio/x-mp3", "x", "audio/mpeg"), ("audio/x-mpeg", "x", "audio/mpeg"), ("mpeg", "x.mp3", "audio/mpeg"),
       ("audio/x-m4a", "x", "audio/mp4"), ("audio/m4a", "x", "audio/mp4"), ("video/x-m4v", "x", "video/mp4"),
       ("image/jpg", "x", "image/jpeg"), ("jpg", "x", "image/jpeg"), ("video/mp4", "x.mp3", "video/mp4"),

@@ -97,6 +97,32 @@ struct EncodingTests {
     #expect(parsed.encoding == "utf-8")
   }
 
+  @Test(arguments: ["ISO-8859-1", "windows-1252", "us-ascii"])
+  func `one bad byte does not make a short text in UTF-8 what it says it is`(encoding: String) throws {
+    for bad in [[0xff], [0xe9]] as [[UInt8]] {
+      let title = Array("Größe — Kölner ".utf8) + bad + Array(" Œuvre".utf8)
+      let parsed = try FeedParser.parse(EncodingTests.document(title, encoding: encoding))
+      #expect(parsed.feed.title == "Größe — Kölner \u{fffd} Œuvre")
+      #expect(parsed.codes == ["bad-bytes", "wrong-encoding"])
+    }
+  }
+
+  @Test(
+    arguments: [
+      // Capitals before quotation marks are by chance what UTF-8 has.
+      ("ISO-8859-1", [0xab, 0x43, 0x41, 0x46, 0xc9, 0xbb, 0x20, 0xe9, 0x20, 0xc9, 0xbb], "«CAFÉ» é É»"),
+      (
+        "windows-1251", [0xab, 0xcf, 0xf0, 0xe8, 0xbb, 0x20, 0xd0, 0xb3, 0x20, 0xd0, 0xb3, 0xd0, 0xb3], "«При» Рі РіРі"
+      ),
+    ] as [(String, [UInt8], String)])
+  func `a few bytes that might be UTF-8 do not outweigh what a text says it is`(
+    encoding: String, bytes: [UInt8], title: String
+  ) throws {
+    let parsed = try FeedParser.parse(EncodingTests.document(bytes, encoding: encoding))
+    #expect(parsed.feed.title == title)
+    #expect(parsed.diagnostics.isEmpty)
+  }
+
   @Test func `bad bytes of another encoding become replacement characters`() throws {
     let parsed = try FeedParser.parse(EncodingTests.document([0x61, 0x81, 0xff, 0x7a], encoding: "euc-jp"))
     #expect(parsed.feed.title?.first == "a")

@@ -40,6 +40,19 @@ struct IdentifierTests {
     #expect(try item("<description>nothing but text</description>").identifierRule == .digest)
   }
 
+  @Test func `items of nothing but a description are told apart by it`() throws {
+    let parsed = try parse(
+      rss("<item><description>one</description></item><item><description>two</description></item><item></item>"))
+    #expect(Set(parsed.items.map(\.identifier)).count == 3)
+    #expect(parsed.items.map(\.identifierRule) == [.digest, .digest, .digest])
+    let again = try parse(rss("<item><description>two</description></item>"))
+    #expect(again.items.first?.identifier == parsed.items[1].identifier)
+    // All that identified an item before is hashed as before.
+    #expect(parsed.items[2].identifier == Identity.digest(of: Array("\n".utf8)))
+    let titled = try item("<title>t</title><description>d</description>")
+    #expect(titled.identifier == Identity.digest(of: Array("t\n".utf8)))
+  }
+
   @Test func `an Atom id is taken as given`() throws {
     #expect(try entry("<id>HTTP://A.example/%7Ebob</id>").identifier == "HTTP://A.example/%7Ebob")
     #expect(try entry("<id>a</id>", baseURL: "https://a.example/").identifier == "a")

@@ -141,8 +141,8 @@ struct MediaFeedTests {
       item.enclosures == [
         Enclosure(url: "https://t.example/1-1080.torrent", type: "application/x-bittorrent", length: 9),
         Enclosure(url: "https://t.example/1-720.torrent", type: "application/x-bittorrent"),
-        Enclosure(url: "https://t.example/1-480.mp4", type: "video/mp4", length: 480),
-        Enclosure(url: "https://t.example/1-1080.mp4", type: "video/mp4", length: 1080),
+        Enclosure(url: "https://t.example/1-480.mp4", type: "video/mp4", length: 480, duration: 90),
+        Enclosure(url: "https://t.example/1-1080.mp4", type: "video/mp4", length: 1080, duration: 90),
       ])
   }
 

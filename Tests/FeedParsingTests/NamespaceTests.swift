@@ -92,7 +92,7 @@ struct NamespaceTests {
     let item = try item(
       "<media:content url=\"http://a.example/v.mp4\" type=\"video/mp4\" fileSize=\"9\" duration=\"90\"/>"
         + "<media:content url=\"http://a.example/i.jpg\" medium=\"image\" width=\"10\" height=\"20\"/>")
-    #expect(item.enclosures == [Enclosure(url: "http://a.example/v.mp4", type: "video/mp4", length: 9)])
+    #expect(item.enclosures == [Enclosure(url: "http://a.example/v.mp4", type: "video/mp4", length: 9, duration: 90)])
     #expect(item.media?.count == 2)
     #expect(item.imageURL == "http://a.example/i.jpg")
     #expect(item.duration == 90)

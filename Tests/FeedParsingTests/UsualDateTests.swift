@@ -9,7 +9,7 @@ struct UsualDateTests {
   ])
   func `usual dates have a short way to the same instant`(text: String) throws {
     let seconds = try #require(withView(text) { UsualDate.seconds($0) })
-    #expect(seconds == withView(text) { FeedDate.secondsOfAnyForm($0) })
+    #expect(seconds == withView(text) { FeedDate.readingOfAnyForm($0)?.seconds })
   }
 
   @Test(arguments: [

@@ -76,8 +76,11 @@ struct DecodedDocument {
       let glance = bytes.withUnsafeBufferPointer { UTF8Repair(ByteView($0), from: 0, mayGiveUp: true) }
       for label in others {
         // As above, two bytes a character prove nothing against an encoding of two bytes a character.
-        let isDoubleByte = EncodingName.iconvName(label).map(EncodingName.isDoubleByte) ?? false
-        let isContradicted = glance.looksLikeUTF8 && (!isDoubleByte || glance.wellFormedLong > 0)
+        let iconvName = EncodingName.iconvName(label)
+        let isDoubleByte = iconvName.map(EncodingName.isDoubleByte) ?? false
+        let isContradicted =
+          glance.looksLikeUTF8 && (!isDoubleByte || glance.wellFormedLong > 0)
+          || iconvName == "WINDOWS-1252" && glance.looksLikeShortUTF8
         if !isContradicted, let decoded = DecodedDocument(bytes[...], trying: label) {
           self = decoded
           return
@@ -94,7 +97,7 @@ struct DecodedDocument {
     }
     self.init(bytes, from: 0, with: repair)
     if let other = others.first {
-      if repair.looksLikeUTF8 { wrongLabel = other } else { unknownLabel = other }
+      if Iconv.knows(EncodingName.iconvName(other)) { wrongLabel = other } else { unknownLabel = other }
     }
   }
 

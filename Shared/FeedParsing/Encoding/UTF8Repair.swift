@@ -38,6 +38,10 @@ struct UTF8Repair {
   /// Far more right than wrong: no text in another encoding looks so.
   var looksLikeUTF8: Bool { wellFormed >= 10 && wellFormed >= bad * 20 }
 
+  /// The same of a document with little beyond ASCII that says it is in Latin letters of one byte each: in these hardly any
+  /// word has two bytes in a row that are a character of UTF-8.
+  var looksLikeShortUTF8: Bool { wellFormed >= 4 && wellFormed >= bad * 4 }
+
   /// Next to nothing right and a good deal wrong: text of one byte a character. A stray byte or two prove nothing.
   var looksLikeSingleBytes: Bool { badPlaces >= 4 && wellFormed * 10 < badPlaces }
 

@@ -68,7 +68,7 @@ extension FeedReader {
     var link = Attributes(relation: relation, rank: alternateRank())
     if relation == .enclosure || relation == .payment {
       (link.type, link.title) = (attribute(.type), attribute(.title))
-      link.length = attribute(.length, { Numbers.positive($0) })
+      link.length = positiveAttribute(.length)
     }
     return link
   }

@@ -17,6 +17,8 @@ struct ItemDraft {
   var explicit = Best<Bool>()
   var commentCount = Best<Int>()
   var commentFeed = Best<String>()
+  /// Renditions that are sound or moving pictures: enclosures too, unless the item has these already.
+  var renditions: [Enclosure]?
   /// The rendition that the item calls its default.
   var defaultMedia: MediaContent?
   /// Of a broadcast alone.
@@ -44,7 +46,8 @@ struct ItemDraft {
     (author, link, language, image, commentFeed) = (Best(), Best(), Best(), Best(), Best())
     (published, updated, duration) = (Best(), Best(), Best())
     (explicit, commentCount) = (Best(), Best())
-    (defaultMedia, contentLinks, guid, isPermaLink) = (nil, nil, nil, nil)
+    (renditions, defaultMedia, contentLinks) = (nil, nil, nil)
+    (guid, isPermaLink) = (nil, nil)
   }
 }
 

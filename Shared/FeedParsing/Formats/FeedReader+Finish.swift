@@ -37,16 +37,19 @@ extension FeedReader {
     item.updatedDate = draft.updated.value
     finishMedia(&item)
     item.imageURL = draft.image.value
-    if item.imageURL == nil { item.imageURL = FeedReader.pictureURL(of: item) }
+    if item.imageURL == nil { item.imageURL = FeedReader.artwork(in: item.images) ?? item.pictureURL }
     if let categories = item.categories { item.categories = FeedReader.withoutRepeats(categories) }
     if let keywords = item.keywords { item.keywords = FeedReader.withoutRepeats(keywords) }
     finishLink(&item)
-    if item.title == nil, let url = item.enclosureURL { item.title = fileName(ofURL: url) }
+    if item.title == nil, item.description?.isEmpty ?? true, let url = item.enclosureURL {
+      item.title = fileName(ofURL: url)
+    }
   }
 
   /// The media, and which of the files is the one to play.
   private mutating func finishMedia(_ item: inout FeedItem) {
     if let media = draft.defaultMedia { item.media = [media] + (item.media ?? []) }
+    if let renditions = draft.renditions { item.addEnclosures(renditions) }
     if item.enclosures == nil, let form = item.alternateEnclosures?.first(where: { $0.isDefault == true }),
       let source = form.sources?.first(where: { $0.uri.hasPrefix("http") })
     {
@@ -114,12 +117,6 @@ extension FeedReader {
     images?.first { $0.purpose == nil || $0.purpose == "artwork" }?.url
   }
 
-  private static func pictureURL(of item: FeedItem) -> String? {
-    if let url = artwork(in: item.images) ?? item.thumbnails?.first?.url { return url }
-    return item.media?.first { $0.medium == "image" || $0.type?.begins(with: "image/") == true }?.url
-      ?? item.enclosures?.first { $0.type?.begins(with: "image/") == true }?.url
-  }
-
   /// The link, which a guid is where nothing says otherwise, and the guid as the feed means it.
   private mutating func finishLink(_ item: inout FeedItem) {
     item.link = draft.link.value
@@ -149,11 +146,17 @@ extension FeedReader {
       } else if let url = item.enclosureURL {
         (items[index].identifier, items[index].identifierRule) = (url, .enclosure)
       } else {
-        let date = item.publicationDate.map { String(Int64($0.timeIntervalSince1970)) } ?? ""
-        let digest = Identity.digest(of: Array("\(item.title ?? "")\n\(date)".utf8))
-        (items[index].identifier, items[index].identifierRule) = (digest, .digest)
+        (items[index].identifier, items[index].identifierRule) = (FeedReader.digest(of: item), .digest)
       }
     }
+  }
+
+  /// A hash of title and date; of the description where the item has nothing else.
+  private static func digest(of item: FeedItem) -> String {
+    let date = item.publicationDate.map { String(Int64($0.timeIntervalSince1970)) } ?? ""
+    let isBare = item.title == nil && item.publicationDate == nil && item.link == nil
+    let description = isBare ? item.description ?? "" : ""
+    return Identity.digest(of: Array("\(item.title ?? "")\n\(date)\(description)".utf8))
   }
 
   /// A language tag with the separators that it should have.
@@ -173,15 +176,5 @@ extension FeedReader {
     let stem = name.lastIndex(of: ".").map { name[..<$0] } ?? name
     let text = Array((stem.removingPercentEncoding ?? String(stem)).utf8)
     return plainText(TextCandidate(raw: RawText(owned: text), kind: .plain, base: nil, rank: 0))
-  }
-}
-
-extension Enclosure {
-  /// Whether it is sound or moving pictures, by its type or else by its name.
-  fileprivate var isPlayable: Bool {
-    if let type { return type.begins(with: "audio/") || type.begins(with: "video/") }
-    let path = url.prefix { $0 != "?" && $0 != "#" }.lowercased()
-    return [".mp3", ".m4a", ".m4v", ".mp4", ".ogg", ".opus", ".oga", ".aac", ".flac", ".wav", ".webm", ".mov", ".mkv"]
-      .contains { path.hasSuffix($0) }
   }
 }

@@ -30,20 +30,18 @@ extension FeedReader {
     let base = base
     let offset = scanner.tagStart
     let raw = scanner.readText()
-    let (url, isBlank) = withDecoded(raw) { (URLReference.absolute($0, base: base), $0.isBlank) }
-    if url == nil, !isBlank { reportBadURL(at: offset) }
-    return kept(url)
+    let (reading, isBlank) = withDecoded(raw) { (URLReference.reading($0, base: base), $0.isBlank) }
+    if reading.url == nil, !isBlank { reportBadURL(at: offset) }
+    if reading.isRepaired { reportRepair(reading, at: offset) }
+    return kept(reading.url)
   }
 
   mutating func readDate() -> Date? {
     let offset = scanner.tagStart
     let raw = scanner.readText()
-    let (date, text) = withDecoded(raw) { view -> (Date?, String?) in
-      let date = FeedDate.date(view)
-      return (date, date == nil && !view.isBlank ? String(view.string.prefix(80)) : nil)
-    }
-    if let text { scanner.diagnostics.report("bad-date", at: offset, "“\(text)” cannot be read as a date") }
-    return date
+    let (reading, reportable) = withDecoded(raw) { FeedDate.readingWithText($0) }
+    if let reportable { scanner.diagnostics.report(reading, of: reportable, at: offset) }
+    return reading?.date
   }
 
   mutating func readTruth() -> Bool? {
@@ -75,14 +73,14 @@ extension FeedReader {
 
   /// An enclosure of what was declared of it, with the type that it has.
   mutating func enclosure(
-    url: String, type declared: String?, length: Int? = nil, title: String? = nil
+    url: String, type declared: String?, length: Int? = nil, title: String? = nil, duration: Double? = nil
   ) -> Enclosure {
     let (type, isRepaired) = MediaType.type(declared: declared, url: url)
     if isRepaired {
       scanner.diagnostics.report(
         "bad-type", at: scanner.tagStart, "“\((declared ?? "").prefix(80))” was read as \(type ?? "no type")")
     }
-    return Enclosure(url: url, type: type, length: length, title: title)
+    return Enclosure(url: url, type: type, length: length, title: title, duration: duration)
   }
 
   mutating func readPlayingTime() -> Double? {
@@ -108,6 +106,11 @@ extension FeedReader {
     scanner.diagnostics.report("bad-url", at: offset, "an address that is empty, relative to nothing, or not allowed")
   }
 
+  private mutating func reportRepair(_ reading: URLReference.Reading, at offset: Int) {
+    scanner.diagnostics.report(
+      "repaired-url", at: offset, "an address that was read as \((reading.url ?? "").prefix(160))")
+  }
+
   // MARK: Attributes
 
   /// The attribute's value, decoded and trimmed; nil where it is missing or empty.
@@ -126,12 +129,22 @@ extension FeedReader {
     // Else a long base would be put before very many addresses, in vain.
     guard !budget.isUsedUp else { return nil }
     let base = base
-    let (isGiven, url) =
-      attribute(name, in: namespace) { value -> (Bool, String?)? in
-        (!value.isEmpty, URLReference.absolute(value, base: base))
-      } ?? (false, nil)
-    if isGiven, url == nil { reportBadURL(at: scanner.tagStart) }
-    return kept(url)
+    guard let raw = scanner.attribute(name, in: namespace) else { return nil }
+    let (reading, isBlank) = withDecoded(raw) { (URLReference.reading($0, base: base), $0.isBlank) }
+    if reading.url == nil, !isBlank { reportBadURL(at: scanner.tagStart) }
+    if reading.isRepaired { reportRepair(reading, at: scanner.tagStart) }
+    return kept(reading.url)
+  }
+
+  /// A size or another number above 0. Zero is how some programs say that they do not know.
+  mutating func positiveAttribute(_ name: MarkupName) -> Int? {
+    guard let raw = scanner.attribute(name) else { return nil }
+    let (number, text) = withDecoded(raw) { view -> (Int?, String?) in
+      let number = Numbers.positive(view)
+      return (number, number == nil && !PlayingTime.isZero(view) ? String(view.string.prefix(80)) : nil)
+    }
+    if let text { scanner.diagnostics.report("bad-number", at: scanner.tagStart, "“\(text)” is no number above 0") }
+    return number
   }
 
   // MARK: Text
@@ -156,7 +169,7 @@ extension FeedReader {
         case .plain: false
         case .html: true
         // References in a CDATA section were not decoded yet; all others were, and once is enough.
-        case .unknown: outputs == .html || candidate.raw.isCDATA || reader.hasMarkup(in: view)
+        case .unknown: candidate.raw.isCDATA || reader.hasMarkup(in: view)
         }
       if isHTML {
         let keepsUnknownTags = candidate.kind == .unknown && outputs == .text
@@ -182,7 +195,12 @@ extension FeedReader {
 
   /// The plain text that was read last.
   mutating func keptText() -> String? {
-    reader.plainText.isEmpty ? nil : kept(reader.plainText.trustedString)
+    let text = reader.plainText
+    guard !text.isEmpty else { return nil }
+    guard let wideSpace = UnicodeSpace.first(in: text, from: 0) else { return kept(text.trustedString) }
+    scratch.removeAll()
+    UnicodeSpace.fold(text, from: wideSpace, into: &scratch)
+    return scratch.view.isEmpty ? nil : kept(scratch.view.trustedString)
   }
 
   /// The safe HTML that was read last.

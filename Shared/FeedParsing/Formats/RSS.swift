@@ -75,7 +75,6 @@ extension FeedReader {
     case (.core, .generator): feed.feed.generator = readPlainText()
     case (.core, .managingeditor): feed.author.offer(readPersonName(), rank: 2)
     case (.core, .author): offerFeedAuthor(readAtomPerson(), rank: 3)
-    case (.core, .webmaster): feed.author.offer(readPersonName(), rank: 0)
     case (.core, .category): if let category = readCategory() { feed.categories.append(category) }
     case (.core, .image): readFeedImage()
     case (.core, .lastbuilddate): feed.updated.offer(readDate(), rank: 3)
@@ -156,7 +155,7 @@ extension FeedReader {
 
   mutating func readEnclosure() {
     let type = attribute(.type)
-    let length = attribute(.length, { Numbers.positive($0) })
+    let length = positiveAttribute(.length)
     let given = urlAttribute(.url) ?? urlAttribute(.href) ?? urlAttribute(.src)
     if let url = given ?? readURL() { draft.item.enclosures.append(enclosure(url: url, type: type, length: length)) }
     if given != nil { scanner.skipElement() }

@@ -87,11 +87,23 @@ extension JSONFeedReader {
 
   mutating func readURL() -> String? {
     let base = feedReader.base
-    return readValue("bad-url", "is no address") { URLReference.absolute($0, base: base) }
+    let offset = scanner.valueStart
+    let reading = readValue("bad-url", "is no address") { view -> URLReference.Reading? in
+      let reading = URLReference.reading(view, base: base)
+      return reading.url == nil ? nil : reading
+    }
+    if let url = reading?.url, reading?.isRepaired == true {
+      scanner.diagnostics.report("repaired-url", at: offset, "an address that was read as \(url.prefix(160))")
+    }
+    return reading?.url
   }
 
   mutating func readDate() -> Date? {
-    readValue("bad-date", "cannot be read as a date") { FeedDate.date($0) }
+    let offset = scanner.valueStart
+    guard let raw = readRaw() else { return nil }
+    let (reading, reportable) = feedReader.withDecoded(raw) { FeedDate.readingWithText($0) }
+    if let reportable { scanner.diagnostics.report(reading, of: reportable, at: offset) }
+    return reading?.date
   }
 
   mutating func readPlayingTime() -> Double? {

@@ -58,13 +58,15 @@ extension FeedReader {
   /// A rendition. Sound and moving pictures are files that the item is about, so these count as enclosures too.
   private mutating func readMediaContent() {
     if let url = urlAttribute(.url) {
-      let file = enclosure(url: url, type: attribute(.type), length: attribute(.filesize, { Numbers.positive($0) }))
+      let duration = attribute(.duration, { PlayingTime.seconds($0) })
+      let file = enclosure(
+        url: url, type: attribute(.type), length: positiveAttribute(.filesize), duration: duration)
       let medium = attribute(.medium)?.lowercased()
       let content = MediaContent(
-        url: url, type: file.type, medium: medium, duration: attribute(.duration, { PlayingTime.seconds($0) }),
-        width: attribute(.width, { Numbers.positive($0) }), height: attribute(.height, { Numbers.positive($0) }))
+        url: url, type: file.type, medium: medium, duration: duration,
+        width: positiveAttribute(.width), height: positiveAttribute(.height))
       let isPlayable = file.type.map { $0.begins(with: "audio/") || $0.begins(with: "video/") }
-      if isPlayable ?? (medium == "audio" || medium == "video") { draft.item.enclosures.append(file) }
+      if isPlayable ?? (medium == "audio" || medium == "video") { draft.renditions.append(file) }
       if draft.defaultMedia == nil, attribute(.isdefault, { Numbers.truth($0) }) == true {
         draft.defaultMedia = content
       } else {
@@ -76,8 +78,8 @@ extension FeedReader {
 
   /// A picture, in sloppy feeds with its address as text.
   mutating func readThumbnail() -> Thumbnail? {
-    let width = attribute(.width, { Numbers.positive($0) })
-    let height = attribute(.height, { Numbers.positive($0) })
+    let width = positiveAttribute(.width)
+    let height = positiveAttribute(.height)
     let time = attribute(.time, { PlayingTime.seconds($0) })
     let url = urlAttribute(.url)
     let text = url == nil ? readURL() : nil

@@ -6,8 +6,8 @@ extension FeedReader {
   mutating func readPodcastImage() -> FeedImage? {
     let image = (urlAttribute(.href) ?? requiredURL(.url)).map { url in
       FeedImage(
-        url: url, width: attribute(.width, { Numbers.positive($0) }),
-        height: attribute(.height, { Numbers.positive($0) }),
+        url: url, width: positiveAttribute(.width),
+        height: positiveAttribute(.height),
         type: attribute(.type), purpose: attribute(.purpose)?.lowercased(), aspectRatio: attribute(.aspectRatio),
         alternativeText: attribute(.alt))
     }
@@ -37,9 +37,9 @@ extension FeedReader {
   mutating func readAlternateEnclosure() -> AlternateEnclosure? {
     let offset = scanner.tagStart
     let type = attribute(.type)
-    let length = attribute(.length, { Numbers.positive($0) })
+    let length = positiveAttribute(.length)
     let bitrate = attribute(.bitrate, { PlayingTime.decimal($0) })
-    let height = attribute(.height, { Numbers.positive($0) })
+    let height = positiveAttribute(.height)
     let (language, title) = (attribute(.lang), attribute(.title))
     let (rel, codecs) = (attribute(.rel), attribute(.codecs))
     let isDefault = attribute(.defaultFlag, { Numbers.truth($0) })

@@ -63,12 +63,9 @@ extension FeedReader {
 
   mutating func dateAttribute(_ name: MarkupName) -> Date? {
     guard let raw = scanner.attribute(name) else { return nil }
-    let (date, text) = withDecoded(raw) { view -> (Date?, String?) in
-      let date = FeedDate.date(view)
-      return (date, date == nil && !view.isBlank ? String(view.string.prefix(80)) : nil)
-    }
-    if let text { scanner.diagnostics.report("bad-date", at: scanner.tagStart, "“\(text)” cannot be read as a date") }
-    return date
+    let (reading, reportable) = withDecoded(raw) { FeedDate.readingWithText($0) }
+    if let reportable { scanner.diagnostics.report(reading, of: reportable, at: scanner.tagStart) }
+    return reading?.date
   }
 
   /// A URL without which the element says nothing.

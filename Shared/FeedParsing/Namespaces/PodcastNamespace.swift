@@ -126,9 +126,9 @@ extension FeedReader {
   private mutating func readTrailer() -> Trailer? {
     let url = requiredURL(.url)
     let date = dateAttribute(.pubdate)
-    let length = attribute(.length, { Numbers.positive($0) })
+    let length = positiveAttribute(.length)
     let type = attribute(.type)
-    let season = attribute(.season, { Numbers.positive($0) })
+    let season = positiveAttribute(.season)
     let title = readPlainText()
     return url.map {
       Trailer(url: $0, title: title, publicationDate: date, length: length, type: type, seasonNumber: season)

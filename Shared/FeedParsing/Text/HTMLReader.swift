@@ -64,15 +64,24 @@ struct HTMLReader: ~Copyable {
     html.closeAll()
   }
 
-  /// Reads what is text already: only its white space changes, and HTML shows it as it is.
+  /// Reads what is text already: only its white space changes, and HTML shows it as it is, line by line.
   mutating func read(text view: ByteView, as outputs: Outputs) {
     begin(base: nil)
+    let view = view.trimmed
     let (writesHTML, writesText) = (outputs.contains(.html), outputs.contains(.text))
     var position = 0
     while position < view.count {
       position = copyRun(of: view, from: position, writesHTML, writesText)
       guard position < view.count else { break }
-      position = writeSpecial(of: view, at: position, writesHTML, writesText)
+      if writesHTML, view[position] == 0x0a || view[position] == 0x0d {
+        // CR LF is one line end.
+        if view[position] == 0x0d, position + 1 < view.count, view[position + 1] == 0x0a { position += 1 }
+        position += 1
+        html.writeLineBreak()
+        if writesText { text.needsSpace = true }
+      } else {
+        position = writeSpecial(of: view, at: position, writesHTML, writesText)
+      }
     }
   }
 

@@ -57,6 +57,11 @@ struct SafeHTMLWriter: ~Copyable {
     return index + 1
   }
 
+  /// For the line end of a text, which would be mere white space in HTML.
+  mutating func writeLineBreak() {
+    output.append(literal: "<br>\n")
+  }
+
   /// A character that a reference stood for.
   mutating func write(_ scalar: Unicode.Scalar) {
     switch scalar {

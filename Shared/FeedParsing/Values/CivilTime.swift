@@ -16,12 +16,18 @@ struct CivilTime {
     guard let year, year >= 1, year <= 9999, let month, month >= 1, month <= 12, let day, day >= 1,
       day <= CivilTime.days(inMonth: month, of: year)
     else { return nil }
-    guard hour >= 0, hour <= 24, minute >= 0, minute < 60, second >= 0, second < 61, abs(offset) <= 18 * 3600
+    guard hour >= 0, hour <= 24, minute >= 0, minute < 60, second >= 0, second < 61,
+      CivilTime.isPossible(offset: offset)
     else { return nil }
     guard hour < 24 || (minute == 0 && second == 0) else { return nil }
     let days = CivilTime.days(since1970OfYear: year, month: month, day: day)
     let seconds = Double(days * 86400 + hour * 3600 + minute * 60 - offset) + second
     return seconds == 0 ? nil : seconds
+  }
+
+  /// Whether a zone may be so many seconds off Greenwich.
+  static func isPossible(offset: Int) -> Bool {
+    abs(offset) <= 18 * 3600
   }
 
   static func days(inMonth month: Int, of year: Int) -> Int {

@@ -79,15 +79,17 @@ extension DateReader {
     return text.matches("\u{202f}", at: position) || text.matches("\u{3000}", at: position) ? 3 : 0
   }
 
-  /// Whether the digits here are a clock: before a colon, or, once the date is whole, before a dot or an `h`.
+  /// Whether the digits here are a clock: before a colon, or, once the date is whole, before a dot or an `h`, or four.
   private func clockFollows(_ numbers: DateNumbers) -> Bool {
     guard !hasClock else { return false }
     var index = position
     while index < text.count, ASCII.isDigit(text[index]) { index += 1 }
+    let isWhole = numbers.count + (time.month == nil ? 0 : 1) >= 3
+    if isWhole, index - position == 4 { return true }
     guard index - position <= 2, index < text.count else { return false }
     if text[index] == UInt8(ascii: ":") { return true }
     guard text[index] == UInt8(ascii: ".") || text[index] | 0x20 == UInt8(ascii: "h"),
-      numbers.count + (time.month == nil ? 0 : 1) >= 3, index + 2 < text.count
+      isWhole, index + 2 < text.count
     else { return false }
     return ASCII.isDigit(text[index + 1]) && ASCII.isDigit(text[index + 2])
   }

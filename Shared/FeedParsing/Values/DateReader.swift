@@ -4,6 +4,7 @@ struct DateReader {
   var time = CivilTime()
   var position = 0
   var hasClock = false
+  /// Whether there is a zone that is known and possible.
   private(set) var hasZone = false
   /// Whether the clock's hours are those of the morning or of the afternoon, where that is said.
   var isAfternoon: Bool?
@@ -102,12 +103,15 @@ struct DateReader {
     while ASCII.isDigit(peek(length)) { length += 1 }
     // `+100` is an hour.
     guard let hours = length == 3 ? digits(1) : digits(2) ?? digits(1) else { return false }
-    if current == UInt8(ascii: ":") { position += 1 }
-    let minutes = digits(2) ?? 0
+    let hasColon = current == UInt8(ascii: ":")
+    if hasColon { position += 1 }
+    // `+00:0` was cut off.
+    let minutes = digits(2) ?? (hasColon ? digits(1) : nil) ?? 0
     if current == UInt8(ascii: ":") { position += 1 }
     let seconds = digits(2) ?? 0
-    guard minutes < 60, seconds < 60 else { return false }
-    (time.offset, hasZone) = (sign * (hours * 3600 + minutes * 60 + seconds), true)
+    let offset = sign * (hours * 3600 + minutes * 60 + seconds)
+    // A zone that cannot be is the only thing wrong with the date.
+    if minutes < 60, seconds < 60, CivilTime.isPossible(offset: offset) { (time.offset, hasZone) = (offset, true) }
     skipSpace()
     return true
   }

@@ -76,7 +76,7 @@ enum MediaType {
     (
       "audio/mpeg",
       "audio/mp3 audio/x-mp3 audio/x-mpeg audio/mpeg3 audio/x-mpeg3 audio/mpeg-3 audio/x-mpeg-3 audio/mpg audio/x-mpg "
-        + "audio/x-mpegaudio audio/mpegaudio audio/mp3a audio/x-mp3a audio/.mp3 application/mp3"
+        + "audio/x-mpegaudio audio/mpegaudio audio/mp3a audio/x-mp3a audio/.mp3 application/mp3 x-audio/mp3"
     ),
     ("audio/mp4", "audio/x-m4a audio/m4a audio/x-mp4 audio/x-m4b audio/m4b audio/mp4a"),
     ("audio/aac", "audio/x-aac audio/aacp audio/x-hx-aac-adts"), ("audio/flac", "audio/x-flac"),

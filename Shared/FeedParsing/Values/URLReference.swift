@@ -4,13 +4,29 @@ enum URLReference {
   /// The longest URL that is believed; what is longer is no address.
   private static let longest = 64 * 1024
 
-  /// The absolute, percent-encoded URL, or nil where there is none: empty, relative without a base, or of a scheme that
-  /// runs code or names a local file.
-  static func absolute(_ view: ByteView, base: URLBase?) -> String? {
+  /// What a text gives.
+  struct Reading {
+    /// Absolute and percent-encoded; nil where there is no URL: empty, relative without a base, or of a scheme that runs
+    /// code or names a local file.
+    var url: String?
+    /// Whether it had to be guessed what the text means, or what cannot stand in a URL was encoded or left out. Letters of
+    /// other scripts are no mistake.
+    var isRepaired = false
+  }
+
+  static func reading(_ view: ByteView, base: URLBase?) -> Reading {
     let view = view.trimmed
-    if isFinished(view) { return view.trustedString }
-    guard let bytes = absoluteBytes(view, base: base, keepsUnicode: false) else { return nil }
-    return String(decoding: bytes, as: UTF8.self)
+    let hasAmpersand = view.nearIndex(of: UInt8(ascii: "&"), from: 0) != nil
+    if isFinished(view), !hasAmpersand || view.firstIndex(of: "&amp;", from: 0) == nil {
+      return Reading(url: view.trustedString)
+    }
+    guard let bytes = absoluteBytes(view, base: base, keepsUnicode: false) else { return Reading() }
+    return Reading(url: String(decoding: bytes, as: UTF8.self), isRepaired: needsRepair(view))
+  }
+
+  /// The absolute, percent-encoded URL, or nil where there is none.
+  static func absolute(_ view: ByteView, base: URLBase?) -> String? {
+    reading(view, base: base).url
   }
 
   /// The same as bytes.
@@ -90,6 +106,25 @@ enum URLReference {
     return slashed.withUnsafeBufferPointer { base.resolve(ByteView($0)) }
   }
 
+  private static func needsRepair(_ view: ByteView) -> Bool {
+    for index in 0..<view.count {
+      switch view[index] {
+      case 0...0x20, 0x7f, UInt8(ascii: "\\"), UInt8(ascii: "<"), UInt8(ascii: ">"): return true
+      case UInt8(ascii: "&") where view.matches("&amp;", at: index): return true
+      default: continue
+      }
+    }
+    guard let schemeEnd = schemeEnd(of: view) else {
+      return view.matchesIgnoringCase("www.", at: 0) || view.matchesIgnoringCase("http//", at: 0)
+        || view.matchesIgnoringCase("https//", at: 0)
+    }
+    let scheme = view[0..<schemeEnd]
+    guard scheme.equalsIgnoringCase("http") || scheme.equalsIgnoringCase("https") else { return false }
+    let rest = view[schemeEnd + 1..<view.count]
+    return !rest.matches("//", at: 0) || rest.matches("///", at: 0) || rest.matchesIgnoringCase("//http:", at: 0)
+      || rest.matchesIgnoringCase("//https:", at: 0)
+  }
+
   private static func isHarmful(scheme: ByteView) -> Bool {
     scheme.equalsIgnoringCase("javascript") || scheme.equalsIgnoringCase("vbscript")
       || scheme.equalsIgnoringCase("data") || scheme.equalsIgnoringCase("file") || scheme.equalsIgnoringCase("about")
@@ -122,7 +157,8 @@ enum URLReference {
     var result: [UInt8] = []
     result.reserveCapacity(view.count)
     var hasBackslash = false
-    for index in 0..<view.count {
+    var skipped = 0
+    for index in 0..<view.count where index >= skipped {
       let byte = view[index]
       switch byte {
       case 0..<0x20, 0x7f: continue
@@ -130,6 +166,10 @@ enum URLReference {
         let isEncoded =
           index + 2 < view.count && ASCII.hexValue(view[index + 1]) != nil && ASCII.hexValue(view[index + 2]) != nil
         if isEncoded { result.append(byte) } else { appendEncoded(byte, to: &result) }
+      // Once too often escaped: no address means the name of a reference. In HTML browsers take it as it is.
+      case UInt8(ascii: "&") where !keepsUnicode && view.matches("&amp;", at: index):
+        result.append(byte)
+        skipped = index + 5
       case UInt8(ascii: "\\"):
         hasBackslash = true
         result.append(byte)
