@@ -77,9 +77,9 @@ enum FuzzTarget {
   // MARK: Properties
 
   private static func sanitized(_ html: [UInt8]) -> [UInt8] {
-    var buffer = ByteBuffer()
-    html.withUnsafeBufferPointer { HTMLSanitizer.append(ByteView($0), base: nil, to: &buffer) }
-    return Array(buffer.view.trimmed.buffer)
+    var reader = HTMLReader()
+    html.withUnsafeBufferPointer { reader.read(html: ByteView($0), as: .html) }
+    return Array(reader.safeHTML.buffer)
   }
 
   private static func contains(_ word: String, in bytes: [UInt8]) -> Bool {

@@ -173,12 +173,6 @@ enum ByteScan {
     byte &- UInt8(ascii: "a") < 26 || ASCII.isDigit(byte) || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-")
   }
 
-  /// Where `byte` stands among sixteen.
-  @inline(__always)
-  static func offset(of byte: UInt8, inBlockAt start: UnsafeRawPointer) -> Int? {
-    first(start.loadUnaligned(as: Block.self) .== Block(repeating: byte))
-  }
-
   /// The number of the first byte that is marked.
   @inline(__always)
   private static func first(_ mask: SIMDMask<SIMD16<Int8>>) -> Int? {

@@ -61,27 +61,6 @@ struct ByteView {
     return true
   }
 
-  /// The same for a byte that is likely to be near, where a call of memchr would take longer than the search.
-  func nearIndex(of byte: UInt8, from index: Int) -> Int? {
-    precondition(index >= 0)
-    var position = index
-    let start = UnsafeRawPointer(start)
-    while position &+ 16 <= count {
-      if let offset = ByteScan.offset(of: byte, inBlockAt: start + position) { return position &+ offset }
-      position &+= 16
-      if position &- index == 64 { return firstIndex(of: byte, from: position) }
-    }
-    if position > index, position < count {
-      // The last block, the beginning of which was looked at in vain before.
-      return ByteScan.offset(of: byte, inBlockAt: start + (count &- 16)).map { count &- 16 &+ $0 }
-    }
-    while position < count {
-      if self[position] == byte { return position }
-      position &+= 1
-    }
-    return nil
-  }
-
   /// Whether the bytes at `index` are those of `text`.
   func matches(_ text: StaticString, at index: Int) -> Bool {
     guard index >= 0, count - index >= text.utf8CodeUnitCount else { return false }

@@ -146,7 +146,7 @@ extension MarkupScanner {
     guard quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else { return scanUnquotedValue() }
     position += 1
     let start = position
-    if let close = document.nearIndex(of: quote, from: start), isPlausibleEnd(close, ofValueFrom: start) {
+    if let close = document.firstIndex(of: quote, from: start), isPlausibleEnd(close, ofValueFrom: start) {
       if document[close - 1] == UInt8(ascii: "="), let end = endBeforeNextAttribute(close, ofValueFrom: start) {
         diagnostics.report("unclosed-quote", at: start, "an attribute's value that has no closing quote")
         position = end
@@ -225,7 +225,7 @@ extension MarkupScanner {
   private mutating func isPlausibleEnd(_ close: Int, ofValueFrom start: Int) -> Bool {
     let after = close + 1
     let value = document[start..<close]
-    let hasLessThan = value.nearIndex(of: UInt8(ascii: "<"), from: 0) != nil
+    let hasLessThan = value.firstIndex(of: UInt8(ascii: "<"), from: 0) != nil
     if hasLessThan, document[close - 1] == UInt8(ascii: "=") { return false }
     guard after < document.count else { return true }
     let byte = document[after]

@@ -80,7 +80,7 @@ extension MarkupScanner {
       return owned.withUnsafeBufferPointer { body(ByteView($0)) }
     }
     let view = document[raw.range]
-    let isEscaped = !raw.isCDATA && view.nearIndex(of: UInt8(ascii: "&"), from: 0) != nil
+    let isEscaped = !raw.isCDATA && view.firstIndex(of: UInt8(ascii: "&"), from: 0) != nil
     let isClean = unclean.isClean || !TextCleaning.isNeeded(for: view)
     if !isEscaped, isClean { return body(view) }
     scratch.removeAll()

@@ -74,7 +74,7 @@ struct HTMLAttributes: ~Copyable {
     let quote = view[position]
     if quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") {
       let start = position + 1
-      let close = view[0..<end].nearIndex(of: quote, from: start) ?? end
+      let close = view[0..<end].firstIndex(of: quote, from: start) ?? end
       position = min(close + 1, end)
       return start..<close
     }
@@ -86,7 +86,7 @@ struct HTMLAttributes: ~Copyable {
   }
 
   private mutating func append(_ name: Name, _ value: ByteView, base: URLBase?, to buffer: inout ByteBuffer) {
-    if value.nearIndex(of: UInt8(ascii: "&"), from: 0) == nil {
+    if value.firstIndex(of: UInt8(ascii: "&"), from: 0) == nil {
       append(name, decoded: value, base: base, to: &buffer)
     } else if name.isURL, URLReference.isFinished(value), HTMLAttributes.hasEscapedAmpersands(value) {
       buffer.append(UInt8(ascii: " "))
@@ -104,7 +104,7 @@ struct HTMLAttributes: ~Copyable {
   /// Whether each ampersand is written as `&amp;`, so that nothing has to be decoded and escaped again.
   private static func hasEscapedAmpersands(_ value: ByteView) -> Bool {
     var position = 0
-    while let found = value.nearIndex(of: UInt8(ascii: "&"), from: position) {
+    while let found = value.firstIndex(of: UInt8(ascii: "&"), from: position) {
       guard value.matches("&amp;", at: found) else { return false }
       position = found + 5
     }

@@ -99,7 +99,7 @@ struct HTMLTag {
       case .equals: followsEquals = true
       case .space: break
       case .quote:
-        if followsEquals, let quote = view.nearIndex(of: byte, from: position + 1) { position = quote }
+        if followsEquals, let quote = view.firstIndex(of: byte, from: position + 1) { position = quote }
         followsEquals = false
       default: followsEquals = false
       }

@@ -16,7 +16,7 @@ enum URLReference {
 
   static func reading(_ view: ByteView, base: URLBase?) -> Reading {
     let view = view.trimmed
-    let hasAmpersand = view.nearIndex(of: UInt8(ascii: "&"), from: 0) != nil
+    let hasAmpersand = view.firstIndex(of: UInt8(ascii: "&"), from: 0) != nil
     if isFinished(view), !hasAmpersand || view.firstIndex(of: "&amp;", from: 0) == nil {
       return Reading(url: view.trustedString)
     }
