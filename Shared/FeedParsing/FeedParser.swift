@@ -35,7 +35,7 @@ public enum FeedParser {
       let all = ByteView(buffer)
       let view = all[document.start..<all.count]
       try DocumentCheck.check(view, readsJSON: true)
-      var reader = FeedReader(document: view, base: baseURL.flatMap(URLBase.init))
+      var reader = FeedReader(document: view, base: baseURL.flatMap(URLBase.init), traits: document.traits)
       reader.reportEncoding(of: document)
       if JSONFeedReader.isJSON(view) {
         var json = JSONFeedReader(reader)

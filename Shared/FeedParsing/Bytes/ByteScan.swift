@@ -98,16 +98,20 @@ enum ByteScan {
     return position
   }
 
-  /// Carriage returns among them.
   @inline(__always)
   private static func controls(_ start: UnsafeRawPointer, _ offset: Int) -> SIMDMask<SIMD16<Int8>> {
-    let block = start.loadUnaligned(fromByteOffset: offset, as: Block.self)
+    controls(start.loadUnaligned(fromByteOffset: offset, as: Block.self))
+  }
+
+  /// Which bytes are control characters other than tab and line feed.
+  @inline(__always)
+  static func controls(_ block: SIMD16<UInt8>) -> SIMDMask<SIMD16<Int8>> {
     // Tab and line feed follow each other.
     return (block .< Block(repeating: 0x20)) .& (block &- Block(repeating: 0x09) .> Block(repeating: 1))
   }
 
   @inline(__always)
-  private static func isControl(_ byte: UInt8, stopsAtReturn: Bool) -> Bool {
+  static func isControl(_ byte: UInt8, stopsAtReturn: Bool) -> Bool {
     byte < 0x20 && byte != 0x09 && byte != 0x0a && (byte != 0x0d || stopsAtReturn)
   }
 
@@ -171,6 +175,38 @@ enum ByteScan {
   @inline(__always)
   private static func isOfHost(_ byte: UInt8) -> Bool {
     byte &- UInt8(ascii: "a") < 26 || ASCII.isDigit(byte) || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-")
+  }
+
+  /// The number of the first byte of 32 that is not ASCII.
+  @inline(__always)
+  static func offsetBeyondASCII(in first: SIMD16<UInt8>, _ second: SIMD16<UInt8>) -> Int? {
+    let (low, high) = (highBits(first), highBits(second))
+    let all = low | high
+    if all[0] | all[1] == 0 { return nil }
+    if low[0] != 0 { return low[0].littleEndian.trailingZeroBitCount &>> 3 }
+    if low[1] != 0 { return 8 &+ low[1].littleEndian.trailingZeroBitCount &>> 3 }
+    if high[0] != 0 { return 16 &+ high[0].littleEndian.trailingZeroBitCount &>> 3 }
+    return 24 &+ high[1].littleEndian.trailingZeroBitCount &>> 3
+  }
+
+  /// How many bytes of 32 are not ASCII.
+  @inline(__always)
+  static func countBeyondASCII(in first: SIMD16<UInt8>, _ second: SIMD16<UInt8>) -> Int {
+    let bits = (highBits(first) &>> 7) &+ (highBits(second) &>> 7)
+    // Each byte is 4 at most now, and the product's highest byte is their sum.
+    return Int(truncatingIfNeeded: ((bits[0] &+ bits[1]) &* 0x0101_0101_0101_0101) &>> 56)
+  }
+
+  @inline(__always)
+  private static func highBits(_ block: SIMD16<UInt8>) -> SIMD2<UInt64> {
+    unsafeBitCast(block, to: SIMD2<UInt64>.self) & SIMD2(repeating: 0x8080_8080_8080_8080)
+  }
+
+  /// Whether any byte is marked.
+  @inline(__always)
+  static func isAny(_ mask: SIMDMask<SIMD16<Int8>>) -> Bool {
+    let words = unsafeBitCast(mask, to: SIMD2<UInt64>.self)
+    return words[0] | words[1] != 0
   }
 
   /// The number of the first byte that is marked.

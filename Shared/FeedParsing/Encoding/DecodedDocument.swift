@@ -11,6 +11,7 @@ struct DecodedDocument {
   let encoding: String
   /// How often bytes that are no character were replaced by U+FFFD.
   let replaced: Int
+  private(set) var traits = DocumentTraits()
   /// A name that was given for the encoding and that nobody knows.
   private(set) var unknownLabel: String?
   /// A name that was given for the encoding and that the bytes show to be wrong.
@@ -32,9 +33,10 @@ struct DecodedDocument {
     // No such document came this far.
     let wide = given.first(where: EncodingName.isWide)
     let labels = given.filter { !EncodingName.isWide($0) }
-    let isUTF8 = bytes.withUnsafeBufferPointer { UTF8Check.firstError(in: ByteView($0), from: 0) == nil }
-    if isUTF8 {
+    let survey = bytes.withUnsafeBufferPointer { UTF8Check.survey(ByteView($0), from: 0) }
+    if survey.firstError == nil {
       self.init(utf8: bytes, labels: labels)
+      if encoding == "utf-8" { traits = survey.traits }
     } else {
       self.init(notQuiteUTF8: bytes, labels: labels)
     }
@@ -104,9 +106,10 @@ struct DecodedDocument {
   /// Of bytes in an encoding that their first ones show.
   private init(_ bytes: [UInt8], from name: String, skipping length: Int) throws(FeedParsingError) {
     if name == "utf-8" {
-      let isWhole = bytes.withUnsafeBufferPointer { UTF8Check.firstError(in: ByteView($0), from: length) == nil }
-      if isWhole {
+      let survey = bytes.withUnsafeBufferPointer { UTF8Check.survey(ByteView($0), from: length) }
+      if survey.firstError == nil {
         self.init(utf8: bytes, start: length, replaced: 0)
+        traits = survey.traits
       } else {
         let repair = bytes.withUnsafeBufferPointer { UTF8Repair(ByteView($0), from: length) }
         self.init(bytes, from: length, with: repair)

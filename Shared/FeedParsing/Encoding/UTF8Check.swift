@@ -1,40 +1,103 @@
 /// Whether bytes are UTF-8 (RFC 3629).
 enum UTF8Check {
-  private static let highs: UInt64 = 0x8080_8080_8080_8080
+  /// What one look at all bytes tells.
+  struct Survey {
+    /// Where the first sequence stands that is not UTF-8.
+    var firstError: Int?
+    /// What is not there, or may be.
+    var traits = DocumentTraits(mayNeedCleaning: false, mayHaveWideSpace: false)
+  }
+
+  private typealias Block = SIMD16<UInt8>
   private static let blockSize = 32
+  /// From how many bytes beyond ASCII on a block is left to the automaton, which takes them one by one.
+  private static let dense = 9
 
   /// Where the first sequence stands that is not UTF-8; nil where all are. At `index` a character begins.
   static func firstError(in view: ByteView, from index: Int) -> Int? {
+    survey(view, from: index).firstError
+  }
+
+  /// At `index` a character begins.
+  static func survey(_ view: ByteView, from index: Int) -> Survey {
+    var result = Survey()
     let start = UnsafeRawPointer(view.start)
-    // Where the last block began at whose start a character began too.
-    var safe = index
     var position = index
-    let isWhole = UTF8Automaton.transitions.withUnsafeBufferPointer { transitions -> Bool in
-      var state = UTF8Automaton.accept
-      while position + blockSize <= view.count {
-        if state == UTF8Automaton.accept {
-          safe = position
-          if isASCII(start + position) {
-            position += blockSize
-            continue
-          }
+    var controls = SIMDMask<SIMD16<Int8>>()
+    while position + blockSize <= view.count {
+      let first = start.loadUnaligned(fromByteOffset: position, as: Block.self)
+      let second = start.loadUnaligned(fromByteOffset: position + 16, as: Block.self)
+      controls .|= ByteScan.controls(first) .| ByteScan.controls(second)
+      guard let high = ByteScan.offsetBeyondASCII(in: first, second) else {
+        position &+= blockSize
+        continue
+      }
+      if ByteScan.countBeyondASCII(in: first, second) >= dense {
+        guard let end = endOfDenseText(in: view, from: position, &result.traits) else {
+          result.firstError = exactError(in: view, from: position)
+          return result
         }
+        // What is left is too short for it.
+        if end == position { break }
+        position = end
+        continue
+      }
+      position &+= high
+      while position < view.count, view[position] >= 0x80 {
+        let length = sequenceLength(in: view, at: position)
+        guard length > 0 else {
+          result.firstError = position
+          return result
+        }
+        if length == 3, UnicodeSpace.isSpace(in: view, at: position) { result.traits.mayHaveWideSpace = true }
+        position &+= length
+      }
+    }
+    if ByteScan.isAny(controls) { result.traits.mayNeedCleaning = true }
+    while position < view.count {
+      let length = sequenceLength(in: view, at: position)
+      guard length > 0 else {
+        result.firstError = position
+        return result
+      }
+      if length == 3, UnicodeSpace.isSpace(in: view, at: position) { result.traits.mayHaveWideSpace = true }
+      if ByteScan.isControl(view[position], stopsAtReturn: true) { result.traits.mayNeedCleaning = true }
+      position &+= length
+    }
+    return result
+  }
+
+  /// Takes text of which most is beyond ASCII, block by block, up to where a character begins in a block that has little
+  /// of it. Nil where it is not UTF-8.
+  private static func endOfDenseText(in view: ByteView, from index: Int, _ traits: inout DocumentTraits) -> Int? {
+    let start = UnsafeRawPointer(view.start)
+    var position = index
+    let end = UTF8Automaton.transitions.withUnsafeBufferPointer { transitions -> Int? in
+      var state = UTF8Automaton.accept
+      // Two bytes more are looked at than a wide space may begin at.
+      while position + blockSize + 2 <= view.count {
+        let first = start.loadUnaligned(fromByteOffset: position, as: Block.self)
+        let second = start.loadUnaligned(fromByteOffset: position + 16, as: Block.self)
+        if state == UTF8Automaton.accept, ByteScan.countBeyondASCII(in: first, second) < dense { return position }
+        if UnicodeSpace.mayBegin(start + position, start + position + 16) { traits.mayHaveWideSpace = true }
+        if ByteScan.isAny(ByteScan.controls(first) .| ByteScan.controls(second)) { traits.mayNeedCleaning = true }
         let end = position + blockSize
         while position < end {
           // A byte is always an index of the table, which has 256 entries.
           state = transitions[Int(view.start[position])] &>> state
           position += 1
         }
-        if state & 63 == UTF8Automaton.reject { return false }
+        if state & 63 == UTF8Automaton.reject { return nil }
         state &= 63
       }
-      while position < view.count {
-        state = transitions[Int(view[position])] &>> state
-        position += 1
+      // Back to where the character begins that is not whole yet.
+      while state != UTF8Automaton.accept {
+        position -= 1
+        if view[position] >= 0xc0 { break }
       }
-      return state & 63 == UTF8Automaton.accept
+      return position
     }
-    return isWhole ? nil : exactError(in: view, from: safe)
+    return end
   }
 
   /// The first error at or after `index`, where a character begins, found slowly.
@@ -46,15 +109,6 @@ enum UTF8Check {
       position += length
     }
     return nil
-  }
-
-  @inline(__always)
-  private static func isASCII(_ block: UnsafeRawPointer) -> Bool {
-    let first = block.loadUnaligned(as: UInt64.self) | block.loadUnaligned(fromByteOffset: 8, as: UInt64.self)
-    let second =
-      block.loadUnaligned(fromByteOffset: 16, as: UInt64.self)
-      | block.loadUnaligned(fromByteOffset: 24, as: UInt64.self)
-    return (first | second) & highs == 0
   }
 
   /// The length of the sequence at `index`; 0 where it is wrong.

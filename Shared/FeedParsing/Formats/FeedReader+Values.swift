@@ -157,6 +157,8 @@ extension FeedReader {
   /// read.
   mutating func turn(_ candidate: TextCandidate, into outputs: HTMLReader.Outputs) {
     let limit = outputs.contains(.html) ? htmlLimit(base: candidate.base) : .max
+    // It may be from anywhere: Base64, an address, a string of JSON.
+    if candidate.raw.owned != nil { scanner.mayHaveWideSpace = true }
     var isCut = false
     scanner.withDecoded(candidate.raw, scratch: &scratch) { view in
       var view = view
@@ -197,7 +199,9 @@ extension FeedReader {
   mutating func keptText() -> String? {
     let text = reader.plainText
     guard !text.isEmpty else { return nil }
-    guard let wideSpace = UnicodeSpace.first(in: text, from: 0) else { return kept(text.trustedString) }
+    guard scanner.mayHaveWideSpace, let wideSpace = UnicodeSpace.first(in: text, from: 0) else {
+      return kept(text.trustedString)
+    }
     scratch.removeAll()
     UnicodeSpace.fold(text, from: wideSpace, into: &scratch)
     return scratch.view.isEmpty ? nil : kept(scratch.view.trustedString)

@@ -66,9 +66,13 @@ struct MarkupScanner: ~Copyable {
   private var startIsEmpty = false
   private var ignoredDepth = 0
 
-  init(document: ByteView) {
+  /// Also where references stand for such.
+  var mayHaveWideSpace: Bool
+
+  init(document: ByteView, traits: DocumentTraits = DocumentTraits()) {
     self.document = document
-    unclean = TextCleaning.findings(in: document)
+    unclean = traits.mayNeedCleaning ? TextCleaning.findings(in: document) : TextCleaning.Findings()
+    mayHaveWideSpace = traits.mayHaveWideSpace
     lookahead = 4 * document.count
     var end = document.count
     while end > 0, ASCII.isSpace(document[end - 1]) { end -= 1 }

@@ -21,6 +21,7 @@ extension MarkupScanner {
         // A name that stands for two characters, or for nothing at all.
         let written = buffer.count
         References.decode(view[ampersand..<position], into: &buffer)
+        mayHaveWideSpace = true
         let isBare = buffer.count - written == position - ampersand
         reportReference(view, ampersand, isBare ? ampersand + 1 : position, at: offset)
       }

@@ -45,6 +45,7 @@ struct PlainTextWriter: ~Copyable {
     switch scalar.value {
     case 0x20, 0xa0, 0x09...0x0d: needsSpace = true
     case 0..<0x20, 0x7f, 0x80..<0xa0: break
+    case _ where UnicodeSpace.isSpace(scalar): needsSpace = true
     default:
       flushSpace()
       output.append(scalar)

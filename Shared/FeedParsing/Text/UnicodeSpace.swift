@@ -11,7 +11,7 @@ enum UnicodeSpace {
     let start = UnsafeRawPointer(view.start)
     // Two bytes more are read than a space may begin at.
     while position + 34 <= view.count {
-      if mayHaveSpace(start + position, start + position + 16) {
+      if mayBegin(start + position, start + position + 16) {
         for offset in position..<position + 32 where isSpace(in: view, at: offset) { return offset }
       }
       position &+= 32
@@ -23,12 +23,11 @@ enum UnicodeSpace {
     return nil
   }
 
-  /// Whether one of them may begin in either block of 16 bytes: by their second and third bytes, which quotation marks and
+  /// Whether one of them may begin in either block of 16 bytes, of which 18 are read: by their second and third bytes, which quotation marks and
   /// dashes, though frequent, do not have.
   @inline(__always)
-  private static func mayHaveSpace(_ first: UnsafeRawPointer, _ second: UnsafeRawPointer) -> Bool {
-    let words = unsafeBitCast(candidates(first) .| candidates(second), to: SIMD2<UInt64>.self)
-    return words[0] | words[1] != 0
+  static func mayBegin(_ first: UnsafeRawPointer, _ second: UnsafeRawPointer) -> Bool {
+    ByteScan.isAny(candidates(first) .| candidates(second))
   }
 
   @inline(__always)
@@ -66,9 +65,17 @@ enum UnicodeSpace {
     append(copied..<view.count)
   }
 
+  /// Whether a character is one of them.
+  static func isSpace(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x2000...0x200a, 0x2028, 0x2029, 0x202f, 0x3000: true
+    default: false
+    }
+  }
+
   /// U+2000 to U+200A, U+2028, U+2029, U+202F and U+3000.
   @inline(__always)
-  private static func isSpace(in view: ByteView, at index: Int) -> Bool {
+  static func isSpace(in view: ByteView, at index: Int) -> Bool {
     switch (view[index], view[index + 1], view[index + 2]) {
     case (0xe2, 0x80, 0x80...0x8a), (0xe2, 0x80, 0xa8), (0xe2, 0x80, 0xa9), (0xe2, 0x80, 0xaf), (0xe3, 0x80, 0x80):
       true
