@@ -116,18 +116,60 @@ enum ByteScan {
   }
 
   /// Where text within an element ends: before `<`, or before `]`, with which a `]]>` might begin that has no place there.
+  /// And whether an ampersand stands before.
   @inline(__always)
-  static func endOfText(in view: ByteView, from index: Int) -> Int {
+  static func endOfText(in view: ByteView, from index: Int) -> (end: Int, hasAmpersand: Bool) {
+    end(in: view, from: index, before: UInt8(ascii: "<"), UInt8(ascii: "]"))
+  }
+
+  /// Where a value that began with `quote` ends: before the next one, or before `<`, which may be what forgot its quote.
+  /// And whether an ampersand stands before.
+  @inline(__always)
+  static func endOfValue(_ quote: UInt8, in view: ByteView, from index: Int) -> (end: Int, hasAmpersand: Bool) {
+    end(in: view, from: index, before: quote, UInt8(ascii: "<"))
+  }
+
+  @inline(__always)
+  private static func end(
+    in view: ByteView, from index: Int, before first: UInt8, _ second: UInt8
+  ) -> (end: Int, hasAmpersand: Bool) {
+    var position = index
+    var hasAmpersand = false
+    let start = UnsafeRawPointer(view.start)
+    while position + 16 <= view.count {
+      let block = start.loadUnaligned(fromByteOffset: position, as: Block.self)
+      let stops = (block .== Block(repeating: first)) .| (block .== Block(repeating: second))
+      let ampersand = self.first(block .== Block(repeating: UInt8(ascii: "&")))
+      if let offset = self.first(stops) {
+        return (position + offset, hasAmpersand || (ampersand ?? offset) < offset)
+      }
+      hasAmpersand = hasAmpersand || ampersand != nil
+      position += 16
+    }
+    while position < view.count, view[position] != first, view[position] != second {
+      hasAmpersand = hasAmpersand || view[position] == UInt8(ascii: "&")
+      position += 1
+    }
+    return (position, hasAmpersand)
+  }
+
+  /// Where the next quotation mark or `>` stands, or the end.
+  static func endOfTagPart(in view: ByteView, from index: Int) -> Int {
     var position = index
     let start = UnsafeRawPointer(view.start)
     while position + 16 <= view.count {
       let block = start.loadUnaligned(fromByteOffset: position, as: Block.self)
-      let stops = (block .== Block(repeating: UInt8(ascii: "<"))) .| (block .== Block(repeating: UInt8(ascii: "]")))
+      let stops =
+        (block .== Block(repeating: UInt8(ascii: ">"))) .| (block .== Block(repeating: UInt8(ascii: "\"")))
+        .| (block .== Block(repeating: UInt8(ascii: "'")))
       if let offset = first(stops) { return position + offset }
       position += 16
     }
-    while position < view.count, view[position] != UInt8(ascii: "<"), view[position] != UInt8(ascii: "]") {
-      position += 1
+    while position < view.count {
+      switch view[position] {
+      case UInt8(ascii: ">"), UInt8(ascii: "\""), UInt8(ascii: "'"): return position
+      default: position += 1
+      }
     }
     return position
   }

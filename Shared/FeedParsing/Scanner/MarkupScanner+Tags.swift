@@ -76,12 +76,12 @@ extension MarkupScanner {
     skipSpace()
     guard position < document.count, document[position] == UInt8(ascii: "=") else {
       diagnostics.report("attribute-without-value", at: name.range.lowerBound, "an attribute that has no value")
-      keep(name, namespace: .core, value: position..<position)
+      keep(name, namespace: .core, value: position..<position, mayHaveReferences: false)
       return false
     }
     position += 1
     skipSpace()
-    let value = scanValue()
+    let (value, mayHaveReferences) = scanValue()
     if name.prefixHash == xmlns, name.isPrefixed {
       bind(name.localHash, to: value, depth: depth)
       return false
@@ -92,7 +92,7 @@ extension MarkupScanner {
     }
     let namespace =
       name.isPrefixed ? bindings.namespace(ofPrefix: name.prefixHash, at: name.range.lowerBound) : Namespace.core
-    keep(name, namespace: namespace, value: value)
+    keep(name, namespace: namespace, value: value, mayHaveReferences: mayHaveReferences)
     return name.isPrefixed
   }
 
@@ -104,7 +104,9 @@ extension MarkupScanner {
   }
 
   /// Of attributes of one name, the first counts.
-  private mutating func keep(_ name: QualifiedName, namespace: Namespace, value: Range<Int>) {
+  private mutating func keep(
+    _ name: QualifiedName, namespace: Namespace, value: Range<Int>, mayHaveReferences: Bool
+  ) {
     guard !attributes.isFull else {
       diagnostics.reportOnce(
         "too-many-attributes", at: name.range.lowerBound, "a tag has more than \(ScannerLimits.attributes) attributes")
@@ -121,7 +123,7 @@ extension MarkupScanner {
     attributes.append(
       MarkupAttribute(
         name: names[name.localHash], hash: name.hash, qualifiedName: name.range, namespace: namespace,
-        value: value))
+        value: value, mayHaveReferences: mayHaveReferences))
   }
 
   /// The value of an attribute of the start tag that was reported last, as written.
@@ -130,7 +132,7 @@ extension MarkupScanner {
   mutating func attribute(_ name: MarkupName, in namespace: Namespace = .core) -> RawText? {
     for index in 0..<attributes.count {
       let attribute = attributes[index]
-      if attribute.name == name, attribute.namespace == namespace { return RawText(range: attribute.value) }
+      if attribute.name == name, attribute.namespace == namespace { return RawText(range: attribute.value, mayHaveReferences: attribute.mayHaveReferences) }
     }
     return nil
   }
@@ -140,12 +142,28 @@ extension MarkupScanner {
   }
 
   /// An attribute's value, quoted or not. Of one whose quote was forgotten, what stands before the tag's end.
-  private mutating func scanValue() -> Range<Int> {
-    guard position < document.count else { return position..<position }
+  private mutating func scanValue() -> (Range<Int>, mayHaveReferences: Bool) {
+    guard position < document.count else { return (position..<position, false) }
     let quote = document[position]
-    guard quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else { return scanUnquotedValue() }
+    guard quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else { return (scanUnquotedValue(), true) }
     position += 1
     let start = position
+    let (end, hasAmpersand) = ByteScan.endOfValue(quote, in: document, from: start)
+    let after = end + 1
+    if after < document.count, document[end] == quote, document[end - 1] != UInt8(ascii: "=") {
+      switch document[after] {
+      case UInt8(ascii: ">"), UInt8(ascii: "/"), UInt8(ascii: " "), UInt8(ascii: "\n"):
+        position = after
+        return (start..<end, hasAmpersand)
+      default: break
+      }
+    }
+    return (scanUnusualValue(quote, from: start), true)
+  }
+
+  /// A value that its closing quote may have been forgotten of.
+  @inline(never)
+  private mutating func scanUnusualValue(_ quote: UInt8, from start: Int) -> Range<Int> {
     if let close = document.firstIndex(of: quote, from: start), isPlausibleEnd(close, ofValueFrom: start) {
       if document[close - 1] == UInt8(ascii: "="), let end = endBeforeNextAttribute(close, ofValueFrom: start) {
         diagnostics.report("unclosed-quote", at: start, "an attribute's value that has no closing quote")

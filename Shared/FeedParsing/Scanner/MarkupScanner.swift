@@ -127,10 +127,10 @@ struct MarkupScanner: ~Copyable {
 
   /// Reads the rest of the element whose start was reported last, if it is as most are: text and its end tag. Where it is
   /// not, nothing was read.
-  mutating func readPlainElement() -> Range<Int>? {
+  mutating func readPlainElement() -> RawText? {
     guard pendingEnds == 0, position >= nestedEnd else { return nil }
     let start = position
-    let end = ByteScan.endOfText(in: document, from: start)
+    let (end, hasAmpersand) = ByteScan.endOfText(in: document, from: start)
     let name = document[element.qualifiedName]
     let close = end + 2 + name.count
     guard close < document.count, document[close] == UInt8(ascii: ">"), document[end] == UInt8(ascii: "<"),
@@ -139,7 +139,7 @@ struct MarkupScanner: ~Copyable {
     position = close + 1
     lastEndIsTag = true
     _ = closeTop()
-    return start..<end
+    return document[start..<end].isBlank ? RawText() : RawText(range: start..<end, mayHaveReferences: hasAmpersand)
   }
 
   // MARK: Markup
@@ -243,10 +243,10 @@ struct MarkupScanner: ~Copyable {
   }
 
   private mutating func reportText(from start: Int, searchingFrom search: Int) {
-    var end = ByteScan.endOfText(in: document, from: search)
+    var end = ByteScan.endOfText(in: document, from: search).end
     while end < document.count, document[end] == UInt8(ascii: "]") {
       if document.matches("]]>", at: end), !open.isEmpty { reportSectionEnd(at: end) }
-      end = ByteScan.endOfText(in: document, from: end + 1)
+      end = ByteScan.endOfText(in: document, from: end + 1).end
     }
     text = start..<end
     textIsCDATA = false

@@ -20,4 +20,6 @@ struct MarkupAttribute {
   var namespace: Namespace
   /// Where its value stands in the document, without quotes and as written.
   var value: Range<Int>
+  /// Whether it was not seen that there are none in the value.
+  var mayHaveReferences: Bool
 }

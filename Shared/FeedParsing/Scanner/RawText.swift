@@ -5,6 +5,8 @@ struct RawText {
   var owned: [UInt8]?
   /// The text stood in a CDATA section: nothing in it is a reference of XML.
   var isCDATA = false
+  /// Whether it was not seen that there are none.
+  var mayHaveReferences = true
 
   var isEmpty: Bool { count == 0 }
   /// In bytes, before references are decoded, which makes texts shorter.
@@ -28,9 +30,7 @@ extension MarkupScanner {
   /// Reads the rest of the element whose start was reported last as one text, to its end. Of a text beyond
   /// `ScannerLimits.text` the beginning is kept.
   mutating func readText(_ inner: InnerMarkup = .verbatim) -> RawText {
-    if inner == .verbatim, let range = readPlainElement() {
-      return document[range].isBlank ? RawText() : RawText(range: range)
-    }
+    if inner == .verbatim, let text = readPlainElement() { return text }
     var result = RawText()
     var hasText = false
     // White space between two texts counts, at their ends it does not.
@@ -80,7 +80,7 @@ extension MarkupScanner {
       return owned.withUnsafeBufferPointer { body(ByteView($0)) }
     }
     let view = document[raw.range]
-    let isEscaped = !raw.isCDATA && view.firstIndex(of: UInt8(ascii: "&"), from: 0) != nil
+    let isEscaped = raw.mayHaveReferences && !raw.isCDATA && view.firstIndex(of: UInt8(ascii: "&"), from: 0) != nil
     let isClean = unclean.isClean || !TextCleaning.isNeeded(for: view)
     if !isEscaped, isClean { return body(view) }
     scratch.removeAll()

@@ -90,22 +90,23 @@ struct HTMLTag {
 
   /// Where the `>` stands that ends a tag, quoted values passed over.
   private static func endOfTag(in view: ByteView, from start: Int) -> Int? {
-    var position = start
-    var followsEquals = false
+    var position = ByteScan.endOfTagPart(in: view, from: start)
     while position < view.count {
       let byte = view[position]
-      switch kind(byte) {
-      case .close: return position
-      case .equals: followsEquals = true
-      case .space: break
-      case .quote:
-        if followsEquals, let quote = view.firstIndex(of: byte, from: position + 1) { position = quote }
-        followsEquals = false
-      default: followsEquals = false
+      if byte == UInt8(ascii: ">") { return position }
+      if isBehindEquals(position, in: view, from: start), let quote = view.firstIndex(of: byte, from: position + 1) {
+        position = quote
       }
-      position += 1
+      position = ByteScan.endOfTagPart(in: view, from: position + 1)
     }
     return nil
+  }
+
+  /// Whether an equals sign stands before, with nothing but white space between.
+  private static func isBehindEquals(_ index: Int, in view: ByteView, from start: Int) -> Bool {
+    var before = index - 1
+    while before >= start, ASCII.isSpace(view[before]) { before -= 1 }
+    return before >= start && view[before] == UInt8(ascii: "=")
   }
 
   /// After the `>` of a comment, a declaration or an instruction. Only a comment may lack it, and then has the rest.
