@@ -129,6 +129,12 @@ enum ByteScan {
     end(in: view, from: index, before: quote, UInt8(ascii: "<"))
   }
 
+  /// The same where `<` is one of the value's characters, as in HTML.
+  @inline(__always)
+  static func endOfQuoted(_ quote: UInt8, in view: ByteView, from index: Int) -> (end: Int, hasAmpersand: Bool) {
+    end(in: view, from: index, before: quote, quote)
+  }
+
   @inline(__always)
   private static func end(
     in view: ByteView, from index: Int, before first: UInt8, _ second: UInt8

@@ -132,7 +132,9 @@ extension MarkupScanner {
   mutating func attribute(_ name: MarkupName, in namespace: Namespace = .core) -> RawText? {
     for index in 0..<attributes.count {
       let attribute = attributes[index]
-      if attribute.name == name, attribute.namespace == namespace { return RawText(range: attribute.value, mayHaveReferences: attribute.mayHaveReferences) }
+      if attribute.name == name, attribute.namespace == namespace {
+        return RawText(range: attribute.value, mayHaveReferences: attribute.mayHaveReferences)
+      }
     }
     return nil
   }

@@ -51,12 +51,13 @@ struct HTMLAttributes: ~Copyable {
       let hash = NameHash(view[start..<position])
       while position < end, ASCII.isSpace(view[position]) { position += 1 }
       var value = position..<position
+      var hasAmpersand = false
       if position < end, view[position] == UInt8(ascii: "=") {
         position += 1
-        value = HTMLAttributes.readValue(in: view, &position, end: end)
+        (value, hasAmpersand) = HTMLAttributes.readValue(in: view, &position, end: end)
       }
       if let name = names[hash], name.isAllowed(on: element) {
-        append(name, view[value], base: base, to: &buffer)
+        append(name, view[value], hasAmpersand, base: base, to: &buffer)
       }
     }
   }
@@ -68,25 +69,31 @@ struct HTMLAttributes: ~Copyable {
     }
   }
 
-  private static func readValue(in view: ByteView, _ position: inout Int, end: Int) -> Range<Int> {
+  private static func readValue(
+    in view: ByteView, _ position: inout Int, end: Int
+  ) -> (value: Range<Int>, mayHaveAmpersand: Bool) {
     while position < end, ASCII.isSpace(view[position]) { position += 1 }
-    guard position < end else { return end..<end }
+    guard position < end else { return (end..<end, false) }
     let quote = view[position]
     if quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") {
       let start = position + 1
-      let close = view[0..<end].firstIndex(of: quote, from: start) ?? end
+      let (close, hasAmpersand) = ByteScan.endOfQuoted(quote, in: view[0..<end], from: start)
       position = min(close + 1, end)
-      return start..<close
+      return (start..<close, hasAmpersand)
     }
     let start = position
     while position < end, !ASCII.isSpace(view[position]) { position += 1 }
     // `<br clear=all/>`: the slash is the tag's.
-    if position == end, position > start, view[position - 1] == UInt8(ascii: "/") { return start..<position - 1 }
-    return start..<position
+    if position == end, position > start, view[position - 1] == UInt8(ascii: "/") {
+      return (start..<position - 1, true)
+    }
+    return (start..<position, true)
   }
 
-  private mutating func append(_ name: Name, _ value: ByteView, base: URLBase?, to buffer: inout ByteBuffer) {
-    if value.firstIndex(of: UInt8(ascii: "&"), from: 0) == nil {
+  private mutating func append(
+    _ name: Name, _ value: ByteView, _ mayHaveAmpersand: Bool, base: URLBase?, to buffer: inout ByteBuffer
+  ) {
+    if !mayHaveAmpersand {
       append(name, decoded: value, base: base, to: &buffer)
     } else if name.isURL, URLReference.isFinished(value), HTMLAttributes.hasEscapedAmpersands(value) {
       buffer.append(UInt8(ascii: " "))

@@ -62,15 +62,23 @@ enum URLReference {
   /// Whether nothing would change in a URL as most are: of http or https, its host in small letters, and with no byte in it
   /// that has to be looked at twice.
   static func isFinished(_ view: ByteView) -> Bool {
-    guard view.count <= longest, view.matches("http", at: 0) else { return false }
-    var position = view.matches("s", at: 4) ? 5 : 4
-    guard view.matches("://", at: position) else { return false }
-    position += 3
+    guard view.count <= longest, view.count > 8 else { return false }
+    let scheme = UInt64(littleEndian: UnsafeRawPointer(view.start).loadUnaligned(as: UInt64.self))
+    var position = 8
+    if scheme != secure {
+      // Without the last byte, which is the host's.
+      guard scheme & 0x00ff_ffff_ffff_ffff == plain else { return false }
+      position = 7
+    }
     let host = position
     position = ByteScan.endOfHost(in: view, from: host)
     guard position > host, position == view.count || view[position] == UInt8(ascii: "/") else { return false }
     return ByteScan.endOfURLRun(in: view, from: position) == view.count
   }
+
+  /// `https://` and `http://` as the numbers that their bytes are.
+  private static let secure: UInt64 = 0x2f2f_3a73_7074_7468
+  private static let plain: UInt64 = 0x002f_2f3a_7074_7468
 
   /// Where the colon after a scheme stands.
   static func schemeEnd(of view: ByteView) -> Int? {
