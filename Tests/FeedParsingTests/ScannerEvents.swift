@@ -22,7 +22,7 @@ enum ScannerEvents {
         case .finished:
           return (log.lines, scanner.diagnostics.list(in: view).map(\.code))
         case .end:
-          log.add("end \(view[scanner.closed.localName].string)")
+          log.add("end \(view[scanner.closedName].string)")
         case .text:
           let raw = RawText(range: scanner.text, isCDATA: scanner.textIsCDATA)
           // Text outside the root is no text of the document.

@@ -47,6 +47,14 @@ struct BoundedStack<Element>: ~Copyable {
     return (elements + count).move()
   }
 
+  /// The stack must not be empty.
+  @inline(__always)
+  mutating func removeLast() {
+    precondition(count > 0)
+    count &-= 1
+    (elements + count).deinitialize(count: 1)
+  }
+
   @inline(__always)
   mutating func removeAll() {
     elements.deinitialize(count: count)

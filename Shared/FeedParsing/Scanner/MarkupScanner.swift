@@ -23,8 +23,8 @@ struct MarkupScanner: ~Copyable {
   /// The element whose start was reported last.
   var element = OpenElement()
   var attributes = BoundedStack<MarkupAttribute>(capacity: ScannerLimits.attributes)
-  /// The element whose end was reported last, and whether the document has no tag for that end.
-  private(set) var closed = OpenElement()
+  /// The name, without its prefix, of the element whose end was reported last, and whether the document has no tag for that end.
+  private(set) var closedName = 0..<0
   private(set) var endIsMadeUp = false
   /// The text that was reported last, as a part of the document, and what it is.
   var text = 0..<0
@@ -269,7 +269,9 @@ struct MarkupScanner: ~Copyable {
 
   private mutating func closeTop() -> Event {
     endIsMadeUp = pendingEnds > 0 || !lastEndIsTag
-    if let last = open.popLast() { closed = last }
+    // Its name alone: all of the element would be copied while it is perhaps still being written.
+    closedName = open[open.count - 1].localName
+    open.removeLast()
     bindings.remove(above: open.count)
     return .end
   }

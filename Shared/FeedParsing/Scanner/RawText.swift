@@ -152,7 +152,7 @@ extension MarkupScanner {
   private func appendEndTag(to raw: inout RawText) {
     guard raw.owned != nil, raw.owned!.count < ScannerLimits.text else { return }
     raw.owned!.append(contentsOf: "</".utf8)
-    raw.owned!.append(contentsOf: document[closed.localName].buffer)
+    raw.owned!.append(contentsOf: document[closedName].buffer)
     raw.owned!.append(UInt8(ascii: ">"))
   }
 }
