@@ -8,7 +8,7 @@ struct CorpusTests {
     /// The fewest cases that count as the whole of it.
     let cases: Int
     /// Cases where another answer is right: an entity that a document type declares is not expanded, angle brackets in
-    /// text that is no HTML are escaped, and bytes that no UTF-8 starts with are not guessed.
+    /// text that is no HTML are escaped, and one bad byte does not make a text in UTF-8 one in another encoding.
     let exceptions: Set<String>
 
     var testDescription: String { name }
