@@ -10,6 +10,10 @@ struct ParseCommand {
     let error: String
   }
 
+  private struct UnreadableFile: Error {
+    let message: String
+  }
+
   private var contentType: String?
   private var baseURL: String?
   private var files: [String] = []
@@ -29,7 +33,7 @@ struct ParseCommand {
       command.report { try FileHandle.standardInput.readToEnd() ?? Data() }
     }
     for file in command.files {
-      command.report { try Data(contentsOf: URL(filePath: file)) }
+      command.report { try contents(of: file) }
     }
     return 0
   }
@@ -59,13 +63,26 @@ struct ParseCommand {
     return (String(argument[..<equals]), String(argument[argument.index(after: equals)...]))
   }
 
+  private static func contents(of file: String) throws -> Data {
+    do {
+      return try Data(contentsOf: URL(filePath: file))
+    } catch {
+      var isFolder: ObjCBool = false
+      let exists = FileManager.default.fileExists(atPath: file, isDirectory: &isFolder)
+      let reason =
+        !exists ? "there is no such file" : isFolder.boolValue ? "it is a folder" : error.localizedDescription
+      throw UnreadableFile(message: "\(file) cannot be read: \(reason)")
+    }
+  }
+
   private func report(reading read: () throws -> Data) {
     var line: [UInt8]
     do {
       let document = try Array(read())
       line = try MessageCoder.encode(try FeedParser.parse(document, contentType: contentType, baseURL: baseURL))
     } catch {
-      let message = (error as? FeedParsingError)?.message ?? error.localizedDescription
+      let message =
+        (error as? FeedParsingError)?.message ?? (error as? UnreadableFile)?.message ?? error.localizedDescription
       // A string always has a JSON form.
       line = try! MessageCoder.encode(Failure(error: message))
     }

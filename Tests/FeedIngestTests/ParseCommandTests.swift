@@ -58,6 +58,15 @@ struct ParseCommandTests {
     }
   }
 
+  @Test func `of a file that cannot be read it says which and why`() throws {
+    let folder = FileManager.default.temporaryDirectory.path
+    let outcome = try ParseCommandTests.run(["/nowhere/to/be/found", folder])
+    try #require(outcome.lines.count == 2)
+    let errors = try outcome.lines.map { try JSONDecoder().decode([String: String].self, from: Data($0.utf8))["error"] }
+    #expect(errors[0] == "/nowhere/to/be/found cannot be read: there is no such file")
+    #expect(errors[1] == "\(folder) cannot be read: it is a folder")
+  }
+
   @Test func `without a file it reads standard input, with the options given`() throws {
     let outcome = try ParseCommandTests.run(
       ["--base-url", "https://a.example/feed", "--content-type=text/xml; charset=utf-8"],

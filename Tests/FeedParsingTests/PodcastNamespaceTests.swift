@@ -200,6 +200,22 @@ struct PodcastNamespaceTests {
     #expect(item.enclosureURL == "https://a.example/720.mp4")
   }
 
+  @Test func `types of media are the registered ones, or told by the extension`() throws {
+    let parsed = try parse(
+      rss(
+        """
+        <podcast:trailer pubdate="Tue, 02 Jan 2024 03:04:05 GMT" url="https://a.example/t" type="audio/mp3">T</podcast:trailer>
+        <podcast:trailer pubdate="Tue, 02 Jan 2024 03:04:05 GMT" url="https://a.example/t.m4a">U</podcast:trailer>
+        <item><podcast:alternateEnclosure type="mp4"><podcast:source uri="https://a.example/720"/>
+        <podcast:source uri="https://a.example/v" contentType="video/x-m4v"/></podcast:alternateEnclosure></item>
+        """))
+    #expect(parsed.feed.trailers?.map(\.type) == ["audio/mpeg", "audio/mp4"])
+    let alternates = try #require(parsed.items.first?.alternateEnclosures)
+    #expect(alternates.map(\.type) == ["video/mp4"])
+    #expect(alternates.first?.sources?.map(\.contentType) == [nil, "video/mp4"])
+    #expect(parsed.codes == ["bad-type", "bad-type"])
+  }
+
   @Test func `a live item stands apart from the items`() throws {
     let parsed = try parse(
       rss(

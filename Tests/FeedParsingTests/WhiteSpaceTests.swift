@@ -56,6 +56,23 @@ struct WhiteSpaceTests {
     #expect(!html.contains("<br"))
   }
 
+  @Test(arguments: [
+    ("<description>one\n\ntwo</description>", "one<br>\n<br>\ntwo"),
+    (
+      "<description><![CDATA[\n one\n \t\n- two &amp;\n- three\n]]></description>",
+      "one<br>\n \t<br>\n- two &amp;<br>\n- three"
+    ),
+    ("<content:encoded>one\r\n\r\ntwo &lt;unknown&gt;\n</content:encoded>", "one<br>\n<br>\ntwo"),
+    // One line end alone may be where an editor wrapped a line.
+    ("<description>one\ntwo\n\n</description>", "one\ntwo"),
+    ("<description>one\n\n&lt;b>two&lt;/b></description>", "one\n\n<b>two</b>"),
+  ])
+  func `text that was written in lines stays in lines where RSS has HTML`(written: String, html: String) throws {
+    let item = try item(written)
+    #expect(item.contentHTML == html)
+    #expect(item.description?.hasPrefix("one ") == true)
+  }
+
   @Test func `the lines of a JSON Feed's text stay lines`() throws {
     let parsed = try parse(
       "{\"version\":\"https://jsonfeed.org/version/1.1\",\"title\":\"F\",\"items\":[{\"id\":\"1\","

@@ -44,6 +44,7 @@ struct ParserMemoryTests {
     ),
     ("titles with tags", "<item>\(repeated("<title>\(repeated("<b>x</b>", 50_000))</title>", 12))</item>"),
     ("line ends", "<item><description>\(repeated("words of text\r\n", 100))</description></item>"),
+    ("empty lines", "<item><description>\(repeated("w\n\n", 300))</description></item>"),
     ("small items", "<item><guid>1</guid></item>"),
     ("empty items", "<item/>"),
   ]

@@ -75,12 +75,19 @@ extension FeedReader {
   mutating func enclosure(
     url: String, type declared: String?, length: Int? = nil, title: String? = nil, duration: Double? = nil
   ) -> Enclosure {
+    Enclosure(
+      url: url, type: mediaType(declared, ofFileAt: url, offset: scanner.tagStart), length: length, title: title,
+      duration: duration)
+  }
+
+  /// The media type of a file, of what was declared and its address.
+  mutating func mediaType(_ declared: String?, ofFileAt url: String, offset: Int) -> String? {
     let (type, isRepaired) = MediaType.type(declared: declared, url: url)
     if isRepaired {
       scanner.diagnostics.report(
-        "bad-type", at: scanner.tagStart, "“\((declared ?? "").prefix(80))” was read as \(type ?? "no type")")
+        "bad-type", at: offset, "“\((declared ?? "").prefix(80))” was read as \(type ?? "no type")")
     }
-    return Enclosure(url: url, type: type, length: length, title: title, duration: duration)
+    return type
   }
 
   mutating func readPlayingTime() -> Double? {
@@ -176,6 +183,7 @@ extension FeedReader {
       if isHTML {
         let keepsUnknownTags = candidate.kind == .unknown && outputs == .text
         reader.read(html: view, base: candidate.base, as: outputs, keepsUnknownTags: keepsUnknownTags)
+        if outputs.contains(.html) { reader.keepLines() }
       } else {
         reader.read(text: view, as: outputs)
       }

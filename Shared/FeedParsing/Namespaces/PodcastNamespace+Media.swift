@@ -36,7 +36,7 @@ extension FeedReader {
   /// `podcast:alternateEnclosure`.
   mutating func readAlternateEnclosure() -> AlternateEnclosure? {
     let offset = scanner.tagStart
-    let type = attribute(.type)
+    let declared = attribute(.type)
     let length = positiveAttribute(.length)
     let bitrate = attribute(.bitrate, { PlayingTime.decimal($0) })
     let height = positiveAttribute(.height)
@@ -45,10 +45,11 @@ extension FeedReader {
     let isDefault = attribute(.defaultFlag, { Numbers.truth($0) })
     var sources: [MediaSource]?
     readChildren(named: .source) { sources.append(ifAny: $0.readMediaSource()) }
-    guard sources != nil else {
+    guard let first = sources?.first else {
       scanner.diagnostics.report("missing-url", at: offset, "an alternate enclosure that can be got nowhere")
       return nil
     }
+    let type = mediaType(declared, ofFileAt: first.uri, offset: offset)
     return AlternateEnclosure(
       type: type, length: length, bitrate: bitrate, height: height, language: language, title: title, rel: rel,
       codecs: codecs, isDefault: isDefault, sources: sources)
@@ -56,13 +57,16 @@ extension FeedReader {
 
   private mutating func readMediaSource() -> MediaSource? {
     let base = base
-    let contentType = attribute(.contentType)
+    let declared = attribute(.contentType)
     let uri = attribute(.uri) { value -> String? in
       URLReference.absolute(value, base: base) ?? (FeedReader.isPeerToPeer(value) ? value.string : nil)
     }
     if uri == nil { reportBadURL(at: scanner.tagStart) }
+    let offset = scanner.tagStart
     scanner.skipElement()
-    return uri.map { MediaSource(uri: $0, contentType: contentType) }
+    guard let uri else { return nil }
+    let contentType = declared.flatMap { mediaType($0, ofFileAt: uri, offset: offset) }
+    return MediaSource(uri: uri, contentType: contentType)
   }
 
   /// Schemes that no browser would run as a program.

@@ -127,7 +127,8 @@ extension FeedReader {
     let url = requiredURL(.url)
     let date = dateAttribute(.pubdate)
     let length = positiveAttribute(.length)
-    let type = attribute(.type)
+    let declared = attribute(.type)
+    let type = url.flatMap { mediaType(declared, ofFileAt: $0, offset: scanner.tagStart) }
     let season = positiveAttribute(.season)
     let title = readPlainText()
     return url.map {

@@ -64,6 +64,11 @@ struct HTMLReader: ~Copyable {
     html.closeAll()
   }
 
+  /// Keeps the lines of HTML that had no markup and an empty line, as those of text are kept.
+  mutating func keepLines() {
+    if !hasMarkup { html.keepLines() }
+  }
+
   /// Reads what is text already: only its white space changes, and HTML shows it as it is, line by line.
   mutating func read(text view: ByteView, as outputs: Outputs) {
     begin(base: nil)

@@ -62,6 +62,32 @@ struct SafeHTMLWriter: ~Copyable {
     output.append(literal: "<br>\n")
   }
 
+  /// Breaks what was written, which has no tags, where its lines end, if one of them is empty: then somebody wrote in
+  /// lines, who did not know that HTML has none.
+  mutating func keepLines() {
+    let text = output.view.trimmed
+    guard SafeHTMLWriter.hasEmptyLine(text) else { return }
+    var lines = ByteBuffer(capacity: text.count * 2)
+    var position = 0
+    while let end = text.firstIndex(of: 0x0a, from: position) {
+      lines.append(text[position..<end])
+      lines.append(literal: "<br>\n")
+      position = end + 1
+    }
+    lines.append(text[position..<text.count])
+    swap(&output, &lines)
+  }
+
+  private static func hasEmptyLine(_ text: ByteView) -> Bool {
+    var position = 0
+    while let end = text.firstIndex(of: 0x0a, from: position) {
+      position = end + 1
+      while position < text.count, text[position] != 0x0a, ASCII.isSpace(text[position]) { position += 1 }
+      if position < text.count, text[position] == 0x0a { return true }
+    }
+    return false
+  }
+
   /// A character that a reference stood for.
   mutating func write(_ scalar: Unicode.Scalar) {
     switch scalar {
