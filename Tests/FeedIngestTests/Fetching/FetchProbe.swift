@@ -3,7 +3,8 @@ import Testing
 
 @testable import FeedIngest
 
-/// A fetcher whose results a test can wait for. It may use the machine's own address unless told otherwise.
+/// A fetcher whose results a test can wait for. It may use the machine's own address unless told otherwise, and its limits
+/// of time are so long that a machine with much else to do does not reach them.
 final class FetchProbe: Sendable {
   let fetcher: Fetcher
   let results = Monitor<[FetchResult]>([])
@@ -11,6 +12,8 @@ final class FetchProbe: Sendable {
   static var configuration: Fetcher.Configuration {
     var configuration = Fetcher.Configuration(version: "1.2.3")
     configuration.allowsPrivate = true
+    configuration.connectLimit = .seconds(60)
+    configuration.stallLimit = .seconds(60)
     return configuration
   }
 
@@ -27,7 +30,7 @@ final class FetchProbe: Sendable {
     let request = FetchRequest(id: "feed", url: url, etag: etag, lastModified: lastModified)
     let count = results.withLock { $0.count }
     fetcher.enqueue(request)
-    let isDone = await results.wait(for: .seconds(30)) { $0.count > count }
+    let isDone = await results.wait { $0.count > count }
     try #require(isDone, "no result")
     let result = results.withLock { $0[count] }
     #expect(result.request == request)
