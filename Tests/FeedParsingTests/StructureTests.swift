@@ -250,4 +250,14 @@ struct StructureTests {
     }
     #expect(time < .seconds(20))
   }
+
+  @Test func `HTML that is full of less-than signs is read once`() throws {
+    let signs = String(repeating: "<b", count: 100_000)
+    let clock = ContinuousClock()
+    let time = try clock.measure {
+      let parsed = try parse(rss("<item><description><![CDATA[\(signs)]]></description></item>"))
+      #expect(parsed.items.first?.description?.hasPrefix("<b<b") == true)
+    }
+    #expect(time < .seconds(20))
+  }
 }
