@@ -26,7 +26,7 @@ struct ServiceTests {
     _ name: String, _ parameters: some Encodable, as type: Result.Type
   ) throws -> Result {
     try RequestClient(context: context, endpoint: "tcp://127.0.0.1:\(port + 1)")
-      .ask(name, parameters, as: type, patience: .seconds(15))
+      .ask(name, parameters, as: type, patience: .seconds(60))
   }
 
   /// Follows the log from its beginning until enough was heard.
@@ -35,7 +35,7 @@ struct ServiceTests {
       context: context,
       endpoints: Subscription.Endpoints(events: "tcp://127.0.0.1:\(port)", requests: "tcp://127.0.0.1:\(port + 1)"),
       start: .beginning)
-    let end = ContinuousClock.now + .seconds(30)
+    let end = ContinuousClock.now + .seconds(120)
     var events: [Event] = []
     while !isEnough(events), ContinuousClock.now < end {
       if let batch = try subscription.next(now: .now) { events += batch.events }

@@ -150,4 +150,29 @@ struct LimitTests {
     let parsed = try parse("<rss><channel><item><description>\(many)")
     #expect(parsed.codes.contains("truncated"))
   }
+
+  @Test func `addresses with a long base take no more memory than other text`() throws {
+    let base = "https://a.example/" + String(repeating: "x", count: 50_000) + "/"
+    let files = String(repeating: "<enclosure url=\"f\"/>", count: 800)
+    let parsed = try FeedParser.parse(Array(rss("<item>\(files)</item>").utf8), baseURL: base)
+    #expect(parsed.items.count == 1)
+    #expect(parsed.codes == ["too-much-text"])
+    #expect(LimitTests.isBounded(parsed, by: OutputBudget.base + base.utf8.count))
+  }
+
+  @Test func `addresses of a JSON Feed take no more memory than others`() throws {
+    let base = "https://a.example/" + String(repeating: "x", count: 50_000) + "/"
+    let files = repeatElement("{\"url\":\"f\"}", count: 800).joined(separator: ",")
+    let json =
+      "{\"version\":\"https://jsonfeed.org/version/1.1\",\"title\":\"F\",\"items\":[{\"attachments\":[\(files)]}]}"
+    let parsed = try FeedParser.parse(Array(json.utf8), baseURL: base)
+    #expect(parsed.items.count == 1)
+    #expect(parsed.codes == ["too-much-text"])
+    #expect(LimitTests.isBounded(parsed, by: OutputBudget.base + base.utf8.count))
+  }
+
+  private static func isBounded(_ parsed: ParsedFeed, by limit: Int) -> Bool {
+    let size = parsed.items.flatMap { $0.enclosures ?? [] }.reduce(0) { $0 + $1.url.utf8.count }
+    return size > limit / 2 && size <= limit
+  }
 }

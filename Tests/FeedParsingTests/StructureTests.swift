@@ -240,4 +240,24 @@ struct StructureTests {
     let time = clock.measure { _ = try? parse(document) }
     #expect(time < .seconds(20), "\(part)")
   }
+
+  @Test func `looking ahead reads a tag of many quotes once`() throws {
+    let quotes = String(repeating: "\"\"", count: 600_000)
+    let clock = ContinuousClock()
+    let time = try clock.measure {
+      let parsed = try parse(rss("<item><description>text<guid>1</guid><description \(quotes)>x</description></item>"))
+      #expect(parsed.items.map(\.identifier) == ["1"])
+    }
+    #expect(time < .seconds(20))
+  }
+
+  @Test func `HTML that is full of less-than signs is read once`() throws {
+    let signs = String(repeating: "<b", count: 100_000)
+    let clock = ContinuousClock()
+    let time = try clock.measure {
+      let parsed = try parse(rss("<item><description><![CDATA[\(signs)]]></description></item>"))
+      #expect(parsed.items.first?.description?.hasPrefix("<b<b") == true)
+    }
+    #expect(time < .seconds(20))
+  }
 }

@@ -47,12 +47,12 @@ public final class FeedServer: Sendable {
   }
 
   /// Waits until `count` requests have arrived; false if they have not within `limit`.
-  public func received(_ count: Int, within limit: Duration = .seconds(10)) async -> Bool {
+  public func received(_ count: Int, within limit: Duration = .seconds(60)) async -> Bool {
     await listener.state.wait(for: limit) { $0.requests.count >= count }
   }
 
   /// Waits until no connection is open; false if one still is after `limit`.
-  public func connectionsClosed(within limit: Duration = .seconds(10)) async -> Bool {
+  public func connectionsClosed(within limit: Duration = .seconds(60)) async -> Bool {
     await listener.state.wait(for: limit) { $0.connections.isEmpty }
   }
 

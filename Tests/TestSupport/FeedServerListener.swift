@@ -51,7 +51,7 @@ final class FeedServerListener: Sendable {
     }
     for gate in state.withLock({ $0.gates }) { gate.open() }
     guard isFirst else { return }
-    precondition(state.block(for: .seconds(30)) { $0.threads == 0 }, "a handler of the feed server does not end")
+    precondition(state.block(for: .seconds(60)) { $0.threads == 0 }, "a handler of the feed server does not end")
     close(descriptor)
   }
 

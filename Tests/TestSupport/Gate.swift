@@ -12,7 +12,7 @@ public final class Gate: Sendable {
 
   /// Blocks the thread until the gate opens; false if it stays shut for `limit`.
   @discardableResult
-  public func pass(within limit: Duration = .seconds(30)) -> Bool {
+  public func pass(within limit: Duration = .seconds(60)) -> Bool {
     isOpen.block(for: limit) { $0 }
   }
 }

@@ -23,8 +23,9 @@ public final class Monitor<State>: @unchecked Sendable {
     return try body(&state)
   }
 
-  /// Blocks the thread until `isReached` holds; false if it does not within `limit`.
-  public func block(for limit: Duration = .seconds(10), until isReached: (State) -> Bool) -> Bool {
+  /// Blocks the thread until `isReached` holds; false if it does not within `limit`, which is for what never comes: a
+  /// machine with much else to do may take long.
+  public func block(for limit: Duration = .seconds(60), until isReached: (State) -> Bool) -> Bool {
     let deadline = Date(timeIntervalSinceNow: limit / .seconds(1))
     condition.lock()
     defer { condition.unlock() }
@@ -35,7 +36,7 @@ public final class Monitor<State>: @unchecked Sendable {
   }
 
   /// Waits until `isReached` holds without blocking the caller's thread; false if it does not within `limit`.
-  public func wait(for limit: Duration = .seconds(10), until isReached: @escaping @Sendable (State) -> Bool) async
+  public func wait(for limit: Duration = .seconds(60), until isReached: @escaping @Sendable (State) -> Bool) async
     -> Bool
   {
     await withCheckedContinuation { continuation in

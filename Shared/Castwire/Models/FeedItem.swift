@@ -46,11 +46,11 @@ public struct FeedItem: Codable, Sendable, Hashable {
   public var imageURL: String?
   /// The item's pictures in several sizes or for several purposes (Podcasting 2.0; JSON Feed's banner).
   public var images: [FeedImage]?
-  /// `itunes:season`, counted from 1.
+  /// `itunes:season` or `podcast:season`, counted from 1.
   public var seasonNumber: Int?
   /// The season's name (Podcasting 2.0, `podcast:season name`).
   public var seasonName: String?
-  /// `itunes:episode`, counted from 1 within its season.
+  /// `itunes:episode` or `podcast:episode`: its number within its season, from 0 on, as some count a prologue.
   public var episodeNumber: Int?
   /// What to show in place of the episode's number (Podcasting 2.0, `podcast:episode display`).
   public var episodeDisplay: String?

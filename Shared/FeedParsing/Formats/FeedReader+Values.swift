@@ -23,7 +23,7 @@ extension FeedReader {
 
   /// A URL in the element's text, absolute and percent-encoded.
   mutating func readURL() -> String? {
-    guard !budget.isUsedUp else {
+    guard hasRoom() else {
       scanner.skipElement()
       return nil
     }
@@ -134,7 +134,7 @@ extension FeedReader {
 
   mutating func urlAttribute(_ name: MarkupName, in namespace: Namespace = .core) -> String? {
     // Else a long base would be put before very many addresses, in vain.
-    guard !budget.isUsedUp else { return nil }
+    guard hasRoom() else { return nil }
     let base = base
     guard let raw = scanner.attribute(name, in: namespace) else { return nil }
     let (reading, isBlank) = withDecoded(raw) { (URLReference.reading($0, base: base), $0.isBlank) }
@@ -230,14 +230,18 @@ extension FeedReader {
 
   /// A text that becomes a part of the result, unless that has taken all the memory that it may.
   @inline(__always)
-  private mutating func kept(_ text: consuming String?) -> String? {
-    guard let text else { return nil }
-    guard !budget.isUsedUp else {
-      reportUsedUp("the text")
-      return nil
-    }
+  mutating func kept(_ text: consuming String?) -> String? {
+    guard let text, hasRoom() else { return nil }
     budget.spend(text)
     return text
+  }
+
+  /// Whether more text may become a part of the result; if not, that is reported.
+  @inline(__always)
+  mutating func hasRoom() -> Bool {
+    if !budget.isUsedUp { return true }
+    reportUsedUp("the text")
+    return false
   }
 
   private mutating func reportUsedUp(_ what: String) {

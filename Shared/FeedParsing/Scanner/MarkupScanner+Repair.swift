@@ -69,7 +69,7 @@ extension MarkupScanner {
       at = name.range.upperBound
       let hash = name.hash
       guard hash == element || hash == parent else { continue }
-      let step = isEnd ? -1 : isEmptyTag(from: at) ? 0 : 1
+      let step = isEnd ? -1 : skipTag(from: &at) ? 0 : 1
       if hash == element { depth += step }
       if hash == parent { parentDepth += step }
       if depth == 0 || parentDepth == 0 { break }
@@ -92,20 +92,18 @@ extension MarkupScanner {
     return index
   }
 
-  /// Whether the tag whose name ends at `index` has a slash before its `>`, which is not one in a quoted value.
-  private func isEmptyTag(from index: Int) -> Bool {
-    var at = index
-    while at < document.count {
-      switch document[at] {
-      case UInt8(ascii: ">"): return document[at - 1] == UInt8(ascii: "/")
-      case UInt8(ascii: "<"): return false
+  /// Moves from the end of a tag's name to its `>`, which is not one in a quoted value, or to the next `<`. Returns whether
+  /// it is an empty-element tag.
+  private func skipTag(from index: inout Int) -> Bool {
+    let next = document.firstIndex(of: UInt8(ascii: "<"), from: index) ?? document.count
+    while index < next {
+      switch document[index] {
+      case UInt8(ascii: ">"): return document[index - 1] == UInt8(ascii: "/")
       case UInt8(ascii: "\""), UInt8(ascii: "'"):
-        let close = document.firstIndex(of: document[at], from: at + 1) ?? at
-        let next = document.firstIndex(of: UInt8(ascii: "<"), from: at) ?? document.count
-        if close < next { at = close }
+        index = document[index + 1..<next].firstIndex(of: document[index], from: 0).map { index + 1 + $0 } ?? index
       default: break
       }
-      at += 1
+      index += 1
     }
     return false
   }

@@ -6,6 +6,9 @@ struct HTMLTag {
     case nothing
   }
 
+  /// No tag has a longer name, in bytes.
+  private static let longestName = 128
+
   var kind = Kind.nothing
   /// Its element, if it is one that is known.
   var element: HTMLElement?
@@ -50,6 +53,8 @@ struct HTMLTag {
   ) -> Bool {
     var position = start
     scanning: while position < view.count {
+      // Else text that is full of `<` would be read to its end at each of them.
+      guard position - nameStart < HTMLTag.longestName else { return false }
       let byte = view[position]
       switch HTMLTag.kind(byte) {
       case .space, .close, .slash: break scanning

@@ -37,9 +37,9 @@ enum DateNames {
     UInt32(letters.utf8Start[0]) << 16 | UInt32(letters.utf8Start[1]) << 8 | UInt32(letters.utf8Start[2])
   }
 
-  /// How the names of months begin, in lower case and without accents: these are the months of German,
-  /// French, Spanish, Italian, Portuguese, Dutch, Polish, Czech, Swedish, Danish, Norwegian, Finnish, Turkish, Hungarian,
-  /// Romanian, Greek, Russian and Ukrainian. The longest that fits counts.
+  /// How the names of months begin, in lower case and without accents: those of German, French, Spanish, Italian,
+  /// Portuguese, Dutch, Polish, Czech, Swedish, Danish, Norwegian, Finnish, Turkish, Hungarian, Romanian, Greek, Russian
+  /// and Ukrainian. The longest that fits counts.
   private static let months: [(name: StaticString, month: Int)] = [
     ("jan", 1), ("ene", 1), ("gen", 1), ("ian", 1), ("sty", 1), ("led", 1), ("oca", 1), ("tam", 1), ("янв", 1),
     ("січ", 1), ("ιαν", 1),

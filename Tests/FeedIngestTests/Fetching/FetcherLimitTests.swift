@@ -74,7 +74,7 @@ struct FetcherLimitTests {
     }
     let probe = FetchProbe()
     for number in 0..<500 { probe.fetcher.enqueue(FetchRequest(id: "\(number)", url: feed.url("/\(number)"))) }
-    #expect(await probe.results.wait(for: .seconds(60)) { $0.count == 500 })
+    #expect(await probe.results.wait { $0.count == 500 })
     let results = probe.results.withLock { $0 }
     #expect(results.allSatisfy { $0.body == [1] })
     #expect(Set(results.map(\.request.id)).count == 500)
@@ -89,7 +89,7 @@ struct FetcherLimitTests {
       let host = number % 2 == 0 ? "localhost" : "127.0.0.1"
       probe.fetcher.enqueue(FetchRequest(id: "\(number)", url: "http://\(host):\(server.port)/"))
     }
-    #expect(await probe.results.wait(for: .seconds(60)) { $0.count == 50 })
+    #expect(await probe.results.wait { $0.count == 50 })
     #expect(server.mostRequestsAtOnce == 1)
   }
 }
