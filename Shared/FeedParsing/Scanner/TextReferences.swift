@@ -12,6 +12,7 @@ extension MarkupScanner {
         position = end
       } else if let (scalar, end) = References.reference(in: view, at: ampersand) {
         buffer.append(scalar)
+        if UnicodeSpace.isSpace(scalar) { mayHaveWideSpace = true }
         position = end
         if view[ampersand + 1] != UInt8(ascii: "#") || view[end - 1] != UInt8(ascii: ";") {
           reportReference(view, ampersand, end, at: offset)

@@ -23,8 +23,8 @@ enum UnicodeSpace {
     return nil
   }
 
-  /// Whether one of them may begin in either block of 16 bytes, of which 18 are read: by their second and third bytes, which quotation marks and
-  /// dashes, though frequent, do not have.
+  /// Whether one of them may begin in either block of 16 bytes, of which 18 are read: by their second and third bytes, which
+  /// quotation marks and dashes, though frequent, do not have.
   @inline(__always)
   static func mayBegin(_ first: UnsafeRawPointer, _ second: UnsafeRawPointer) -> Bool {
     ByteScan.isAny(candidates(first) .| candidates(second))
