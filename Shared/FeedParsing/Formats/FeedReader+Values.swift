@@ -218,7 +218,7 @@ extension FeedReader {
 
   /// A text that becomes a part of the result, unless that has taken all the memory that it may.
   @inline(__always)
-  private mutating func kept(_ text: consuming String?) -> String? {
+  mutating func kept(_ text: consuming String?) -> String? {
     guard let text else { return nil }
     guard !budget.isUsedUp else {
       reportUsedUp("the text")

@@ -82,10 +82,14 @@ extension JSONFeedReader {
 
   mutating func readString() -> String? {
     guard let raw = readRaw() else { return nil }
-    return feedReader.withDecoded(raw) { $0.trimmed.isEmpty ? nil : $0.trimmed.string }
+    return feedReader.kept(feedReader.withDecoded(raw) { $0.trimmed.isEmpty ? nil : $0.trimmed.string })
   }
 
   mutating func readURL() -> String? {
+    guard !feedReader.budget.isUsedUp else {
+      skipValue()
+      return nil
+    }
     let base = feedReader.base
     let offset = scanner.valueStart
     let reading = readValue("bad-url", "is no address") { view -> URLReference.Reading? in
@@ -95,7 +99,7 @@ extension JSONFeedReader {
     if let url = reading?.url, reading?.isRepaired == true {
       scanner.diagnostics.report("repaired-url", at: offset, "an address that was read as \(url.prefix(160))")
     }
-    return reading?.url
+    return feedReader.kept(reading?.url)
   }
 
   mutating func readDate() -> Date? {

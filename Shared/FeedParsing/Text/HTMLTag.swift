@@ -24,7 +24,9 @@ struct HTMLTag {
   }
 
   /// The tag that begins at the `<` at `index`; nil where that `<` is mere text.
-  init?(in view: ByteView, at index: Int, names: NameTable<HTMLElement>) {
+  ///
+  /// - Parameter search: what earlier searches in the same text, which began before `index`, came to.
+  init?(in view: ByteView, at index: Int, names: NameTable<HTMLElement>, _ search: inout HTMLTagSearch) {
     var position = index + 1
     guard position < view.count else { return nil }
     kind = .start
@@ -34,36 +36,49 @@ struct HTMLTag {
       guard position < view.count else { return nil }
     }
     guard ASCII.isLetter(view[position]) else {
-      guard let close = HTMLTag.endOfDeclaration(in: view, at: index) else { return nil }
+      guard let close = search.endOfDeclaration(in: view, at: index) else { return nil }
       kind = .nothing
       end = close
       return
     }
     let nameStart = position
+    position = HTMLTag.endOfName(in: view, from: position)
+    guard readRest(in: view, from: position, nameStart: nameStart, names, &search) else { return nil }
+  }
+
+  /// Where the letters and digits of a name that begins at `index` end.
+  @inline(__always)
+  static func endOfName(in view: ByteView, from index: Int) -> Int {
+    var position = index
     while position < view.count, ASCII.isLetter(view[position]) || ASCII.isDigit(view[position]) { position += 1 }
-    guard readRest(in: view, from: position, nameStart: nameStart, names) else { return nil }
+    return position
   }
 
   /// The rest of a name with more in it than letters and digits, and the attributes.
   private mutating func readRest(
-    in view: ByteView, from start: Int, nameStart: Int, _ names: NameTable<HTMLElement>
+    in view: ByteView, from start: Int, nameStart: Int, _ names: NameTable<HTMLElement>, _ search: inout HTMLTagSearch
   ) -> Bool {
     var position = start
-    scanning: while position < view.count {
+    let limit = min(nameStart + search.limit, view.count)
+    scanning: while position < limit {
       let byte = view[position]
       switch HTMLTag.kind(byte) {
       case .space, .close, .slash: break scanning
       // An address in angle brackets is no tag.
-      case .at: return false
-      case .colon where view.matches("://", at: position): return false
+      case .at: return search.fail(after: position - nameStart)
+      case .colon where view.matches("://", at: position): return search.fail(after: position - nameStart)
       case .plain, .colon, .quote, .equals: break
       }
       position += 1
     }
     element = names[NameHash(view[nameStart..<position])]
-    let close = HTMLTag.endOfTag(in: view, from: position)
-    // At the very end a tag that is cut off is dropped, if it can be recognised as one.
-    if close == nil, element == nil { return false }
+    // What may turn out to be text is looked at again from its next byte on; a known tag never is.
+    let close = HTMLTag.endOfTag(in: view, from: position, before: element == nil ? limit : view.count)
+    if element == nil {
+      // At the very end a tag that is cut off is dropped, if it can be recognised as one.
+      guard let close else { return search.fail(after: limit - nameStart) }
+      search.note(close - nameStart)
+    }
     attributes = position..<(close ?? view.count)
     end = min((close ?? view.count) + 1, view.count)
     return true
@@ -89,30 +104,22 @@ struct HTMLTag {
   }
 
   /// Where the `>` stands that ends a tag, quoted values passed over.
-  private static func endOfTag(in view: ByteView, from start: Int) -> Int? {
+  private static func endOfTag(in view: ByteView, from start: Int, before limit: Int) -> Int? {
     var position = start
     var followsEquals = false
-    while position < view.count {
+    while position < limit {
       let byte = view[position]
       switch kind(byte) {
       case .close: return position
       case .equals: followsEquals = true
       case .space: break
       case .quote:
-        if followsEquals, let quote = view.firstIndex(of: byte, from: position + 1) { position = quote }
+        if followsEquals, let quote = view[0..<limit].firstIndex(of: byte, from: position + 1) { position = quote }
         followsEquals = false
       default: followsEquals = false
       }
       position += 1
     }
     return nil
-  }
-
-  /// After the `>` of a comment, a declaration or an instruction. Only a comment may lack it, and then has the rest.
-  private static func endOfDeclaration(in view: ByteView, at index: Int) -> Int? {
-    guard view[index + 1] == UInt8(ascii: "!") || view[index + 1] == UInt8(ascii: "?") else { return nil }
-    let isComment = view.matches("<!--", at: index)
-    if isComment, let close = view.firstIndex(of: "-->", from: index + 4) { return close + 3 }
-    return view.firstIndex(of: UInt8(ascii: ">"), from: index).map { $0 + 1 } ?? (isComment ? view.count : nil)
   }
 }
