@@ -9,9 +9,9 @@ public enum FeedParser {
 
   /// What a document says, with what was wrong with it in `diagnostics`.
   ///
-  /// It takes at most 2.5 times the document's size in UTF-8 in memory, the document counted, or 64 MiB where that is
-  /// more: of a document of which more would be made, some text is left out (`too-much-text`). Nothing is fetched, and no
-  /// entity is expanded but the characters that HTML names.
+  /// It takes at most 2.5 times the document's size in UTF-8 in memory, the document counted, or 100 MiB above that size
+  /// where that is more: of a document of which more would be made, some text (`too-much-text`) and then items
+  /// (`too-many-items`) are left out. Nothing is fetched, and no entity is expanded but the characters that HTML names.
   ///
   /// One bad value costs that value, one bad item that item. A document that was cut off gives the items that were
   /// whole, and a diagnostic with the code `truncated`: an item that is missing from it may still be in the feed.
@@ -28,9 +28,6 @@ public enum FeedParser {
       throw FeedParsingError(.tooLarge, "the document is larger than \(sizeLimit / 1024 / 1024) MiB")
     }
     let document = try DecodedDocument(bytes, contentType: contentType)
-    guard document.bytes.count <= sizeLimit else {
-      throw FeedParsingError(.tooLarge, "the document is larger than \(sizeLimit / 1024 / 1024) MiB in UTF-8")
-    }
     return try document.bytes.withUnsafeBufferPointer { (buffer) throws(FeedParsingError) -> ParsedFeed in
       let all = ByteView(buffer)
       let view = all[document.start..<all.count]

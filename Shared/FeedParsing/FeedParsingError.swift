@@ -23,6 +23,11 @@ public struct FeedParsingError: Error, Sendable, Hashable, CustomStringConvertib
     self.message = message
   }
 
+  /// Of a document that becomes larger than what is read when it is made UTF-8.
+  static var tooLargeInUTF8: FeedParsingError {
+    FeedParsingError(.tooLarge, "the document is larger than \(FeedParser.sizeLimit / 1024 / 1024) MiB in UTF-8")
+  }
+
   /// The message.
   public var description: String { message }
 }

@@ -175,10 +175,10 @@ struct EncodingLabelTests {
     for byte in UInt8(0x80)...0xff { bytes += [byte] + Array("... ....".utf8) }
     bytes.append(0xff)
     let table = try #require(SingleByteTable(iconvName: name))
-    let ours = table.utf8(bytes[...])
-    let theirs = try #require(Iconv.utf8(bytes[...], from: name))
+    let ours = try table.utf8(bytes[...])
+    let theirs = try #require(try Iconv.utf8(bytes[...], from: name))
     #expect(ours.bytes == theirs.bytes)
     #expect(ours.replaced == theirs.replaced)
-    #expect(table.utf8(bytes[3..<3]).bytes.isEmpty)
+    #expect(try table.utf8(bytes[3..<3]).bytes.isEmpty)
   }
 }

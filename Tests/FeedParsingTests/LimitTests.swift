@@ -151,6 +151,56 @@ struct LimitTests {
     #expect(parsed.codes.contains("truncated"))
   }
 
+  /// What is looked for is not there, or stands at the very end. Looked for from each place, that would take hours.
+  @Test(arguments: [
+    ("<x ", "", 60_000), ("<x ", ">", 60_000), ("<a", "@", 60_000), ("</x ", ">", 60_000), ("<x a='\"", ">", 60_000),
+    ("<script></b ", "", 60_000), ("<script><b ", ">", 60_000), ("<!-- x>", "", 300_000),
+  ])
+  func `what is sought in vain in HTML is sought once`(fragment: String, end: String, count: Int) throws {
+    let many = String(repeating: fragment, count: count) + end
+    let parsed = try parse(rss("<item><guid>1</guid><description><![CDATA[\(many)]]></description></item>"))
+    #expect(parsed.items.map(\.identifier) == ["1"])
+  }
+
+  @Test(arguments: ["", ">"])
+  func `an instruction's end that is not there is sought once`(end: String) throws {
+    let many = String(repeating: "<?x y='", count: 400_000) + end
+    let parsed = try parse("<rss><channel><item><guid>1</guid></item>\(many)")
+    #expect(parsed.items.map(\.identifier) == ["1"])
+  }
+
+  @Test func `a long tag that HTML does not know is a tag`() throws {
+    let drawing = "<path d=\"\(String(repeating: "M 1 2 ", count: 10_000))\"/>"
+    #expect(try item("<description><![CDATA[<p>a \(drawing)b</p>]]></description>").contentHTML == "<p>a b</p>")
+  }
+
+  @Test(arguments: ["x", "\\\"", "é"])
+  func `a long string of JSON is cut at a character`(part: String) throws {
+    let text = "x" + String(repeating: part, count: ScannerLimits.text)
+    let parsed = try parse(
+      "{\"version\":\"https://jsonfeed.org/version/1.1\",\"title\":\"t\",\"items\":[{\"id\":\"1\",\"title\":\"\(text)\"}]}"
+    )
+    #expect(parsed.items.map(\.identifier) == ["1"])
+    #expect(parsed.items.first?.title.map { $0.utf8.count <= ScannerLimits.text && $0.utf8.count > 1_000_000 } == true)
+    #expect(parsed.codes == ["text-too-long"])
+  }
+
+  @Test func `items are left out where texts have taken all the memory that there is`() {
+    var budget = OutputBudget(documentSize: 1000)
+    let item = FeedItem()
+    var count = 0
+    while budget.hasRoomForItem, count < 2 * FeedParser.itemLimit {
+      budget.spend(item)
+      count += 1
+    }
+    #expect(count > FeedParser.itemLimit && count < 2 * FeedParser.itemLimit)
+    budget = OutputBudget(documentSize: 1000)
+    budget.spend(String(repeating: "x", count: OutputBudget.base))
+    #expect(budget.isUsedUp && budget.hasRoomForItem)
+    for _ in 0..<FeedParser.itemLimit { budget.spend(item) }
+    #expect(!budget.hasRoomForItem)
+  }
+
   @Test func `addresses with a long base take no more memory than other text`() throws {
     let base = "https://a.example/" + String(repeating: "x", count: 50_000) + "/"
     let files = String(repeating: "<enclosure url=\"f\"/>", count: 800)

@@ -7,7 +7,7 @@ import Testing
 struct ParserMemoryTests {
   private static let megabyte = 1_000_000
   /// A small base, for what every parse takes: of it, 100,000 items with nothing in them take the most.
-  private static let base = 64 * megabyte
+  private static let base = 100 * megabyte
 
   private struct Usage {
     let items: Int
@@ -61,6 +61,40 @@ struct ParserMemoryTests {
     let folder = try TemporaryDirectory()
     let file = try folder.write(Array("<rss>".utf8) + [UInt8](repeating: 0xe9, count: 34 << 20), to: "feed.xml")
     #expect(try await ParserMemoryTests.usage(file).diagnostics == ["too-large"])
+  }
+
+  /// The output of decoding is never written where it would be too large, or only up to where it is.
+  @Test(
+    arguments: [
+      ("utf-8", [0xff], 0), ("iso-8859-1", [0xe9], 0), ("shift_jis", [0xff], 1), ("utf-16", [0x00, 0x4e], 1),
+      ("utf-7", [0xe9], 1),
+    ] as [(String, [UInt8], Int)])
+  func `a document that is too large in UTF-8 is not decoded`(label: String, bad: [UInt8], copies: Int) async throws {
+    let isWide = label == "utf-16"
+    var document = Array((isWide ? "" : "<?xml version=\"1.0\" encoding=\"\(label)\"?><rss>").utf8)
+    if isWide { document = [0xff, 0xfe] }
+    document.reserveCapacity(document.count + 60 * ParserMemoryTests.megabyte)
+    while document.count < 60 * ParserMemoryTests.megabyte { document += bad }
+    let folder = try TemporaryDirectory()
+    let usage = try await ParserMemoryTests.usage(try folder.write(document, to: "feed.xml"))
+    #expect(usage.diagnostics == ["too-large"])
+    #expect(usage.peak < usage.size + copies * (64 << 20) + 4 * ParserMemoryTests.megabyte, "\(label): \(usage)")
+  }
+
+  @Test(arguments: [
+    "{}", "{\"id\":\"\(repeated("x", 500))\",\"language\":\"\(repeated("y", 500))\"}",
+    "{\"content_html\":\"\(repeated("<\\\"a>", 1_500_000))\",\"title\":\"\(repeated("\\n<a>", 1_500_000))\"}",
+    "{\"url\":\"x\",\"image\":\"y\",\"external_url\":\"z\"}",
+  ])
+  func `no JSON Feed takes more than 2.5 times its size, above a base`(item: String) async throws {
+    let start = "{\"version\":\"https://jsonfeed.org/version/1.1\",\"title\":\"t\",\"items\":["
+    let count = min(55 * ParserMemoryTests.megabyte / (item.utf8.count + 1), 1_000_000)
+    let folder = try TemporaryDirectory()
+    let items = ParserMemoryTests.repeated(item + ",", count) + item
+    let usage = try await ParserMemoryTests.usage(
+      try folder.write(Array((start + items + "]}").utf8), to: "feed.json"))
+    #expect(usage.items > 0)
+    #expect(usage.peak < usage.size * 5 / 2 + ParserMemoryTests.base, "\(usage)")
   }
 
   /// - Parameters:

@@ -3,6 +3,8 @@
 /// A byte order mark decides; then the HTTP header, then the XML declaration (RFC 7303). But a name that the bytes
 /// contradict is not believed: text that is UTF-8 with more than ASCII in it looks so by no chance, and servers add a
 /// charset without looking.
+///
+/// What would be larger than `FeedParser.sizeLimit` in UTF-8 is refused before it is written.
 struct DecodedDocument {
   let bytes: [UInt8]
   /// Where the text begins in `bytes`, after a byte order mark.
@@ -35,16 +37,16 @@ struct DecodedDocument {
     let labels = given.filter { !EncodingName.isWide($0) }
     let survey = bytes.withUnsafeBufferPointer { UTF8Check.survey(ByteView($0), from: 0) }
     if survey.firstError == nil {
-      self.init(utf8: bytes, labels: labels)
+      try self.init(utf8: bytes, labels: labels)
       if encoding == "utf-8" { traits = survey.traits }
     } else {
-      self.init(notQuiteUTF8: bytes, labels: labels)
+      try self.init(notQuiteUTF8: bytes, labels: labels)
     }
     wrongLabel = wrongLabel ?? wide
   }
 
   /// Of bytes that are UTF-8, or mere ASCII.
-  private init(utf8 bytes: [UInt8], labels: [String]) {
+  private init(utf8 bytes: [UInt8], labels: [String]) throws(FeedParsingError) {
     guard let other = labels.first(where: { !EncodingName.isUTF8($0) }) else {
       self.init(utf8: bytes, start: 0, replaced: 0)
       return
@@ -64,7 +66,7 @@ struct DecodedDocument {
     }
     // A few characters of two bytes each are of two bytes each in these encodings too.
     let provesUTF8 = highest >= (iconvName.map(EncodingName.isDoubleByte) == true ? 0xe0 : 0x80)
-    if !provesUTF8, let decoded = DecodedDocument(bytes[...], trying: other) {
+    if !provesUTF8, let decoded = try DecodedDocument(bytes[...], trying: other) {
       self = decoded
       return
     }
@@ -72,7 +74,7 @@ struct DecodedDocument {
     if Iconv.knows(iconvName) { wrongLabel = other } else { unknownLabel = other }
   }
 
-  private init(notQuiteUTF8 bytes: [UInt8], labels: [String]) {
+  private init(notQuiteUTF8 bytes: [UInt8], labels: [String]) throws(FeedParsingError) {
     let others = labels.filter { !EncodingName.isUTF8($0) }
     if !others.isEmpty {
       let glance = bytes.withUnsafeBufferPointer { UTF8Repair(ByteView($0), from: 0, mayGiveUp: true) }
@@ -83,7 +85,7 @@ struct DecodedDocument {
         let isContradicted =
           glance.looksLikeUTF8 && (!isDoubleByte || glance.wellFormedLong > 0)
           || iconvName == "WINDOWS-1252" && glance.looksLikeShortUTF8
-        if !isContradicted, let decoded = DecodedDocument(bytes[...], trying: label) {
+        if !isContradicted, let decoded = try DecodedDocument(bytes[...], trying: label) {
           self = decoded
           return
         }
@@ -91,13 +93,13 @@ struct DecodedDocument {
     }
     let repair = bytes.withUnsafeBufferPointer { UTF8Repair(ByteView($0), from: 0) }
     if others.isEmpty, labels.isEmpty ? repair.wellFormed < repair.bad : repair.looksLikeSingleBytes,
-      let decoded = DecodedDocument(bytes[...], trying: "windows-1252")
+      let decoded = try DecodedDocument(bytes[...], trying: "windows-1252")
     {
       self = decoded
       wrongLabel = "utf-8"
       return
     }
-    self.init(bytes, from: 0, with: repair)
+    try self.init(bytes, from: 0, with: repair)
     if let other = others.first {
       if Iconv.knows(EncodingName.iconvName(other)) { wrongLabel = other } else { unknownLabel = other }
     }
@@ -112,11 +114,11 @@ struct DecodedDocument {
         traits = survey.traits
       } else {
         let repair = bytes.withUnsafeBufferPointer { UTF8Repair(ByteView($0), from: length) }
-        self.init(bytes, from: length, with: repair)
+        try self.init(bytes, from: length, with: repair)
       }
       return
     }
-    guard let decoded = DecodedDocument(bytes[length...], trying: name) else {
+    guard let decoded = try DecodedDocument(bytes[length...], trying: name) else {
       throw FeedParsingError(.unknownEncoding, "its character encoding, \(name), is not known here")
     }
     self = decoded
@@ -129,7 +131,8 @@ struct DecodedDocument {
     self.replaced = replaced
   }
 
-  private init(_ bytes: [UInt8], from index: Int, with repair: UTF8Repair) {
+  private init(_ bytes: [UInt8], from index: Int, with repair: UTF8Repair) throws(FeedParsingError) {
+    guard repair.size <= FeedParser.sizeLimit else { throw .tooLargeInUTF8 }
     let output = bytes.withUnsafeBufferPointer { repair.repaired(ByteView($0), from: index) }
     self.init(utf8: output, start: 0, replaced: repair.bad)
   }
@@ -141,10 +144,12 @@ struct DecodedDocument {
     self.replaced = replaced
   }
 
-  private init?(_ bytes: ArraySlice<UInt8>, trying label: String) {
+  /// Nil where nobody knows the encoding.
+  private init?(_ bytes: ArraySlice<UInt8>, trying label: String) throws(FeedParsingError) {
     guard let iconvName = EncodingName.iconvName(label) else { return nil }
     let table = EncodingName.isSingleByte(iconvName: iconvName) ? SingleByteTable(iconvName: iconvName) : nil
-    guard let (text, replaced) = table?.utf8(bytes) ?? Iconv.utf8(bytes, from: iconvName) else { return nil }
+    let decoded = if let table { try table.utf8(bytes) } else { try Iconv.utf8(bytes, from: iconvName) }
+    guard let (text, replaced) = decoded else { return nil }
     // ISO 8859-1 is read as Windows-1252; where no byte tells them apart it keeps its own name.
     let needsWindows = iconvName == "WINDOWS-1252" && bytes.contains { $0 >= 0x80 && $0 < 0xa0 }
     self.init(transcoded: text, encoding: needsWindows ? "windows-1252" : label, replaced: replaced)

@@ -7,30 +7,36 @@
 /// Transcoding to UTF-8 with the C library's iconv.
 enum Iconv {
   static func knows(_ encoding: String?) -> Bool {
-    encoding.map { utf8([], from: $0) != nil } ?? false
+    encoding.map { (try? utf8([], from: $0)) != nil } ?? false
   }
 
   /// The text in UTF-8, and how many times bytes had to be replaced by U+FFFD; nil where the C library does not know the
   /// encoding.
-  static func utf8(_ bytes: ArraySlice<UInt8>, from encoding: String) -> (bytes: [UInt8], replaced: Int)? {
+  ///
+  /// - Throws: `too-large` where it would take more than `FeedParser.sizeLimit`.
+  static func utf8(
+    _ bytes: ArraySlice<UInt8>, from encoding: String
+  ) throws(FeedParsingError) -> (bytes: [UInt8], replaced: Int)? {
     guard let descriptor = iconv_open("UTF-8", encoding), descriptor != iconv_t(bitPattern: -1) else { return nil }
     defer { iconv_close(descriptor) }
     let unit = unitSize(of: encoding)
-    var replaced = 0
+    var replaced: Int?
     let output = bytes.withUnsafeBufferPointer { input in
       // Reserved once and only touched as far as it is used: growing would hold the text twice.
-      [UInt8](unsafeUninitializedCapacity: largestSize(of: input, encoding: encoding, unit: unit) + 64) {
-        space, count in
+      let size = min(largestSize(of: input, encoding: encoding, unit: unit), FeedParser.sizeLimit)
+      return [UInt8](unsafeUninitializedCapacity: size + 64) { space, count in
         replaced = convert(descriptor, input, unit: unit, into: space, &count)
       }
     }
+    guard let replaced, output.count <= FeedParser.sizeLimit else { throw .tooLargeInUTF8 }
     return (output, replaced)
   }
 
+  /// Returns how often bytes were replaced; nil where there is no room for all of the text.
   private static func convert(
     _ descriptor: iconv_t, _ input: UnsafeBufferPointer<UInt8>, unit: Int,
     into space: UnsafeMutableBufferPointer<UInt8>, _ count: inout Int
-  ) -> Int {
+  ) -> Int? {
     var replaced = 0
     // iconv takes a mutable pointer by an old mistake; it does not write to its input.
     var next = UnsafeMutableRawPointer(mutating: input.baseAddress)?.assumingMemoryBound(to: CChar.self)
@@ -43,8 +49,10 @@ enum Iconv {
       let code = errno
       count = space.count - room
       guard result == -1, left > 0 else { continue }
-      // There is room for all that `largestSize` foresees; what it does not counts as lost, as bad bytes do.
-      guard code != E2BIG, space.count - count >= 3 else { return replaced + left }
+      guard code != E2BIG, space.count - count >= 3 else {
+        // What `largestSize` does not foresee, which is nothing that is known, counts as lost, as bad bytes do.
+        return count > FeedParser.sizeLimit - 64 ? nil : replaced + left
+      }
       for byte in [0xef, 0xbf, 0xbd] as [UInt8] {
         space[count] = byte
         count += 1

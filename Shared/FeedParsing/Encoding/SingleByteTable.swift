@@ -12,7 +12,7 @@ struct SingleByteTable {
   init?(iconvName: String) {
     // A line feed behind each keeps them apart, where they would be composed too.
     let all = (UInt8(0x80)...0xff).flatMap { [$0, 0x0a] as [UInt8] }
-    guard let (text, _) = Iconv.utf8(all[...], from: iconvName) else { return nil }
+    guard let (text, _) = try? Iconv.utf8(all[...], from: iconvName) else { return nil }
     let replacement: [UInt8] = [0xef, 0xbf, 0xbd]
     for form in text.split(separator: 0x0a, omittingEmptySubsequences: false).prefix(128) {
       let isCharacter = !form.isEmpty && form.count <= 3 && !form.elementsEqual(replacement)
@@ -25,9 +25,11 @@ struct SingleByteTable {
   }
 
   /// The text in UTF-8, and how many bytes are no character and became U+FFFD.
-  func utf8(_ bytes: ArraySlice<UInt8>) -> (bytes: [UInt8], replaced: Int) {
-    forms.withUnsafeBufferPointer { forms in
-      bytes.withUnsafeBufferPointer { input in
+  ///
+  /// - Throws: `too-large` where it would take more than `FeedParser.sizeLimit`.
+  func utf8(_ bytes: ArraySlice<UInt8>) throws(FeedParsingError) -> (bytes: [UInt8], replaced: Int) {
+    try forms.withUnsafeBufferPointer { (forms) throws(FeedParsingError) in
+      try bytes.withUnsafeBufferPointer { (input) throws(FeedParsingError) in
         var (size, replaced) = (0, 0)
         // A byte is always an index of the table, which has 256 entries.
         for byte in input {
@@ -35,6 +37,7 @@ struct SingleByteTable {
           size += Int(mark & SingleByteTable.lengthMask)
           replaced += Int(mark >> 2)
         }
+        guard size <= FeedParser.sizeLimit else { throw .tooLargeInUTF8 }
         let output = [UInt8](unsafeUninitializedCapacity: size) {
           $1 = SingleByteTable.write(ByteView(input), to: UnsafeMutableRawBufferPointer($0), forms)
         }

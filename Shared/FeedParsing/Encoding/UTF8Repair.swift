@@ -5,6 +5,8 @@ struct UTF8Repair {
   private(set) var wellFormedLong = 0
   /// How many maximal subparts are no UTF-8: each becomes one U+FFFD.
   private(set) var bad = 0
+  /// How many bytes there are with one U+FFFD for each bad part; less where counting gave up.
+  private(set) var size = 0
   /// In how many places: bad parts with nothing between them are in one.
   private var badPlaces = 0
 
@@ -14,6 +16,7 @@ struct UTF8Repair {
   init(_ view: ByteView, from index: Int, mayGiveUp: Bool = false) {
     var position = index
     var endOfBad = -1
+    size = view.count - index
     while position < view.count {
       if view[position] < 0x80 {
         position += 1
@@ -27,7 +30,9 @@ struct UTF8Repair {
       } else {
         bad += 1
         if position != endOfBad { badPlaces += 1 }
-        position += UTF8Check.lengthOfWellFormedPart(in: view, at: position)
+        let part = UTF8Check.lengthOfWellFormedPart(in: view, at: position)
+        position += part
+        size += 3 - part
         endOfBad = position
         // What is well formed takes two bytes at least.
         if mayGiveUp, bad * 20 > wellFormed + (view.count - position) / 2 { return }
@@ -47,9 +52,7 @@ struct UTF8Repair {
 
   /// The bytes from `index` on with U+FFFD for each bad part.
   func repaired(_ view: ByteView, from index: Int) -> [UInt8] {
-    // A replacement has three bytes and stands for one at least.
-    let capacity = view.count - index + bad * 2
-    return [UInt8](unsafeUninitializedCapacity: capacity) { output, count in
+    [UInt8](unsafeUninitializedCapacity: size) { output, count in
       func append(_ range: Range<Int>) {
         let part = UnsafeMutableBufferPointer(rebasing: output[count..<count + range.count])
         _ = part.update(fromContentsOf: view[range].buffer)

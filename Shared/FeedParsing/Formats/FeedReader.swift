@@ -107,6 +107,11 @@ struct FeedReader: ~Copyable {
         "too-many-items", at: scanner.position, "only the first \(FeedParser.itemLimit) items are read")
       return
     }
+    guard budget.hasRoomForItem else {
+      scanner.diagnostics.reportOnce(
+        "too-many-items", at: scanner.position, "items from here on take too much memory, and are left out")
+      return
+    }
     var item = FeedItem()
     finishItem(into: &item)
     if let shared = item.shareText() { budget.refund(shared) }
@@ -115,11 +120,11 @@ struct FeedReader: ~Copyable {
     items.append(consume item)
   }
 
-  /// Makes room for as many items as the document will have if it goes on like this. An array that grows by itself takes
-  /// up to three times its size.
+  /// Makes room for as many items as the document will have if it goes on like this, and a third more: an array that has to
+  /// grow takes twice its size, one that is not filled only what of it is.
   private mutating func reserveItems() {
     guard items.count == items.capacity, items.count >= 256, scanner.position > 0 else { return }
-    let estimate = Double(items.count) * Double(scanner.document.count) / Double(scanner.position) * 1.02
+    let estimate = Double(items.count) * Double(scanner.document.count) / Double(scanner.position) * 1.33
     items.reserveCapacity(max(min(Int(estimate), FeedParser.itemLimit), items.count + items.count / 8 + 1))
   }
 }

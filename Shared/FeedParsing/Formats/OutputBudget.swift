@@ -11,13 +11,19 @@ struct OutputBudget {
   /// The most that one text may become, in bytes.
   static let textLimit = 16 * 1024 * 1024
 
+  /// For texts; items go on to be taken when it is used up, as far as `left + forItems` goes.
   private var left: Int
+  private let forItems: Int
 
   init(documentSize: Int) {
     left = max(OutputBudget.base, documentSize / 20 * 28)
+    // As many items as are taken from any document, with next to nothing in them, can be had of a small one.
+    forItems = max(OutputBudget.base + FeedParser.itemLimit * MemoryLayout<FeedItem>.stride - left, 0)
   }
 
   var isUsedUp: Bool { left <= 0 }
+
+  var hasRoomForItem: Bool { left + forItems >= MemoryLayout<FeedItem>.stride }
 
   /// How many bytes of HTML may still be made while `rest` bytes of the document are not yet read. HTML says again what the
   /// plain text says, so it is given up first: enough stays for the plain text of all the rest.

@@ -46,18 +46,24 @@ extension JSONScanner {
     diagnostics.report("control-character", at: range.lowerBound + index, "a control character in a string")
   }
 
-  /// The string that was reported last, with its escapes replaced: a part of the document where it has none.
+  /// The string that was reported last, with its escapes replaced: a part of the document where it has none. Of one beyond
+  /// `ScannerLimits.text` the beginning.
   mutating func string() -> RawText {
-    guard hasEscapes else { return RawText(range: text, isCDATA: true) }
     let view = document[text]
+    let end = view.prefix(ofCharacters: ScannerLimits.text).count
+    if end < view.count {
+      diagnostics.reportOnce(
+        "text-too-long", at: text.lowerBound, "of a text of more than \(ScannerLimits.text) bytes only these are read")
+    }
+    guard hasEscapes else { return RawText(range: text.lowerBound..<text.lowerBound + end, isCDATA: true) }
     var bytes: [UInt8] = []
-    bytes.reserveCapacity(view.count)
+    bytes.reserveCapacity(end)
     var position = 0
-    while let backslash = view.firstIndex(of: UInt8(ascii: "\\"), from: position) {
+    while let backslash = view[0..<end].firstIndex(of: UInt8(ascii: "\\"), from: position) {
       bytes.append(contentsOf: view[position..<backslash].buffer)
       position = appendEscape(in: view, at: backslash, to: &bytes)
     }
-    bytes.append(contentsOf: view[position..<view.count].buffer)
+    if position < end { bytes.append(contentsOf: view[position..<end].buffer) }
     return RawText(owned: bytes)
   }
 

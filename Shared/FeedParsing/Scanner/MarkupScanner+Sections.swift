@@ -152,7 +152,7 @@ extension MarkupScanner {
   /// After its `?>`. Where there is none, or another instruction begins before, after its first `>` or before a `<`.
   private mutating func endOfInstruction(from start: Int) -> Int {
     var at = start
-    while let close = document.firstIndex(of: UInt8(ascii: ">"), from: at) {
+    while let close = instructionClose(from: at) {
       // `?>` can only stand where its `>` does.
       if document[close - 1] == UInt8(ascii: "?"), close > start { return close + 1 }
       if document[at..<close].firstIndex(of: "<?", from: 0) != nil || close - start > lookahead { break }
@@ -161,5 +161,13 @@ extension MarkupScanner {
     diagnostics.reportOnce("unclosed-instruction", at: start - 2, "a processing instruction without an end")
     lookahead -= min(at - start, lookahead)
     return endOfBrokenMarkup(from: start)
+  }
+
+  /// The next `>` at or after `index`: the one that was found last, for all instructions that it might belong to.
+  private mutating func instructionClose(from index: Int) -> Int? {
+    if !knownFreeOfClose.contains(index) {
+      knownFreeOfClose = index..<(document.firstIndex(of: UInt8(ascii: ">"), from: index) ?? document.count)
+    }
+    return knownFreeOfClose.upperBound < document.count ? knownFreeOfClose.upperBound : nil
   }
 }

@@ -49,6 +49,8 @@ struct MarkupScanner: ~Copyable {
   /// The next ends of a CDATA section and of a comment that were found: sections that forgot theirs share one.
   var nextSectionEnd = -1
   var nextCommentEnd = -1
+  /// Where an instruction's `>` was looked for last, up to the one that was found or the end of the document.
+  var knownFreeOfClose = 0..<0
   /// Where the element ends that rightly holds the items that are being read, or 0: see `countOfElementsEndedByItem`.
   var endOfHolder = 0
   /// Known once it was looked for in vain: no such end comes any more.

@@ -30,12 +30,13 @@ struct HTMLReader: ~Copyable {
   ) {
     begin(base: base)
     let (writesHTML, writesText) = (outputs.contains(.html), outputs.contains(.text))
+    var search = HTMLTagSearch(in: view)
     var position = 0
     while position < view.count {
       position = copyRun(of: view, from: position, writesHTML, writesText)
       guard position < view.count else { break }
       let byte = view[position]
-      if byte == UInt8(ascii: "<"), let tag = tag(in: view, at: position),
+      if byte == UInt8(ascii: "<"), let tag = tag(in: view, at: position, &search),
         tag.element != nil || tag.kind == .nothing || !keepsUnknownTags
       {
         position = tag.end
@@ -91,11 +92,11 @@ struct HTMLReader: ~Copyable {
   }
 
   @inline(__always)
-  private mutating func tag(in view: ByteView, at index: Int) -> HTMLTag? {
+  private mutating func tag(in view: ByteView, at index: Int, _ search: inout HTMLTagSearch) -> HTMLTag? {
     if let (element, isEnd, length) = shortTags.tag(in: view, at: index) {
       return HTMLTag(isEnd ? .end : .start, of: element, end: index + length)
     }
-    return HTMLTag(in: view, at: index, names: names)
+    return HTMLTag(in: view, at: index, names: names, &search)
   }
 
   private mutating func begin(base: URLBase?) {
@@ -152,21 +153,23 @@ struct HTMLReader: ~Copyable {
 
   /// Where the content of `name`, which begins at `index`, ends: at its end tag, or with the text.
   private func endOfContent(of name: HTMLName, in view: ByteView, from index: Int) -> Int {
+    var search = HTMLTagSearch(in: view)
     var position = index
-    while let found = view.firstIndex(of: UInt8(ascii: "<"), from: position) {
-      if let tag = HTMLTag(in: view, at: found, names: names), tag.kind == .end, tag.element?.name == name {
-        return tag.end
-      }
-      position = found + 1
+    while let found = view.firstIndex(of: "</", from: position) {
+      position = found + 2
+      let end = HTMLTag.endOfName(in: view, from: position)
+      guard names[NameHash(view[position..<end])]?.name == name else { continue }
+      if let tag = HTMLTag(in: view, at: found, names: names, &search), tag.element?.name == name { return tag.end }
     }
     return view.count
   }
 
   /// Whether the text has a tag that HTML knows, so that it is HTML.
   func hasMarkup(in view: ByteView) -> Bool {
+    var search = HTMLTagSearch(in: view)
     var position = 0
     while let found = view.firstIndex(of: UInt8(ascii: "<"), from: position) {
-      if let tag = HTMLTag(in: view, at: found, names: names), tag.kind == .nothing || tag.element != nil {
+      if let tag = HTMLTag(in: view, at: found, names: names, &search), tag.kind == .nothing || tag.element != nil {
         return true
       }
       position = found + 1

@@ -6,9 +6,6 @@ struct HTMLTag {
     case nothing
   }
 
-  /// No tag has a longer name, in bytes.
-  private static let longestName = 128
-
   var kind = Kind.nothing
   /// Its element, if it is one that is known.
   var element: HTMLElement?
@@ -27,7 +24,9 @@ struct HTMLTag {
   }
 
   /// The tag that begins at the `<` at `index`; nil where that `<` is mere text.
-  init?(in view: ByteView, at index: Int, names: NameTable<HTMLElement>) {
+  ///
+  /// - Parameter search: what earlier searches in the same text, which began before `index`, came to.
+  init?(in view: ByteView, at index: Int, names: NameTable<HTMLElement>, _ search: inout HTMLTagSearch) {
     var position = index + 1
     guard position < view.count else { return nil }
     kind = .start
@@ -37,38 +36,49 @@ struct HTMLTag {
       guard position < view.count else { return nil }
     }
     guard ASCII.isLetter(view[position]) else {
-      guard let close = HTMLTag.endOfDeclaration(in: view, at: index) else { return nil }
+      guard let close = search.endOfDeclaration(in: view, at: index) else { return nil }
       kind = .nothing
       end = close
       return
     }
     let nameStart = position
+    position = HTMLTag.endOfName(in: view, from: position)
+    guard readRest(in: view, from: position, nameStart: nameStart, names, &search) else { return nil }
+  }
+
+  /// Where the letters and digits of a name that begins at `index` end.
+  @inline(__always)
+  static func endOfName(in view: ByteView, from index: Int) -> Int {
+    var position = index
     while position < view.count, ASCII.isLetter(view[position]) || ASCII.isDigit(view[position]) { position += 1 }
-    guard readRest(in: view, from: position, nameStart: nameStart, names) else { return nil }
+    return position
   }
 
   /// The rest of a name with more in it than letters and digits, and the attributes.
   private mutating func readRest(
-    in view: ByteView, from start: Int, nameStart: Int, _ names: NameTable<HTMLElement>
+    in view: ByteView, from start: Int, nameStart: Int, _ names: NameTable<HTMLElement>, _ search: inout HTMLTagSearch
   ) -> Bool {
     var position = start
-    scanning: while position < view.count {
-      // Else text that is full of `<` would be read to its end at each of them.
-      guard position - nameStart < HTMLTag.longestName else { return false }
+    let limit = min(nameStart + search.limit, view.count)
+    scanning: while position < limit {
       let byte = view[position]
       switch HTMLTag.kind(byte) {
       case .space, .close, .slash: break scanning
       // An address in angle brackets is no tag.
-      case .at: return false
-      case .colon where view.matches("://", at: position): return false
+      case .at: return search.fail(after: position - nameStart)
+      case .colon where view.matches("://", at: position): return search.fail(after: position - nameStart)
       case .plain, .colon, .quote, .equals: break
       }
       position += 1
     }
     element = names[NameHash(view[nameStart..<position])]
-    let close = HTMLTag.endOfTag(in: view, from: position)
-    // At the very end a tag that is cut off is dropped, if it can be recognised as one.
-    if close == nil, element == nil { return false }
+    // What may turn out to be text is looked at again from its next byte on; a known tag never is.
+    let close = HTMLTag.endOfTag(in: view, from: position, before: element == nil ? limit : view.count)
+    if element == nil {
+      // At the very end a tag that is cut off is dropped, if it can be recognised as one.
+      guard let close else { return search.fail(after: limit - nameStart) }
+      search.note(close - nameStart)
+    }
     attributes = position..<(close ?? view.count)
     end = min((close ?? view.count) + 1, view.count)
     return true
@@ -94,12 +104,13 @@ struct HTMLTag {
   }
 
   /// Where the `>` stands that ends a tag, quoted values passed over.
-  private static func endOfTag(in view: ByteView, from start: Int) -> Int? {
-    var position = ByteScan.endOfTagPart(in: view, from: start)
-    while position < view.count {
-      let byte = view[position]
+  private static func endOfTag(in view: ByteView, from start: Int, before limit: Int) -> Int? {
+    let part = view[0..<limit]
+    var position = ByteScan.endOfTagPart(in: part, from: start)
+    while position < limit {
+      let byte = part[position]
       if byte == UInt8(ascii: ">") { return position }
-      if isBehindEquals(position, in: view, from: start), let quote = view.firstIndex(of: byte, from: position + 1) {
+      if isBehindEquals(position, in: part, from: start), let quote = part.firstIndex(of: byte, from: position + 1) {
         position = quote
       }
       position = ByteScan.endOfTagPart(in: view, from: position + 1)
@@ -112,13 +123,5 @@ struct HTMLTag {
     var before = index - 1
     while before >= start, ASCII.isSpace(view[before]) { before -= 1 }
     return before >= start && view[before] == UInt8(ascii: "=")
-  }
-
-  /// After the `>` of a comment, a declaration or an instruction. Only a comment may lack it, and then has the rest.
-  private static func endOfDeclaration(in view: ByteView, at index: Int) -> Int? {
-    guard view[index + 1] == UInt8(ascii: "!") || view[index + 1] == UInt8(ascii: "?") else { return nil }
-    let isComment = view.matches("<!--", at: index)
-    if isComment, let close = view.firstIndex(of: "-->", from: index + 4) { return close + 3 }
-    return view.firstIndex(of: UInt8(ascii: ">"), from: index).map { $0 + 1 } ?? (isComment ? view.count : nil)
   }
 }
