@@ -64,4 +64,13 @@ struct RootTests {
   func `the format is told by the root`(document: String, format: String) throws {
     #expect(try parse(document).format.rawValue == format)
   }
+
+  @Test func `RDF that is about something else is no feed`() {
+    let document = """
+      <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:foaf="http://xmlns.com/foaf/0.1/">
+      <foaf:Person><foaf:name>Ann</foaf:name></foaf:Person></rdf:RDF>
+      """
+    let error = #expect(throws: FeedParsingError.self) { try parse(document) }
+    #expect(error?.code == .otherXML)
+  }
 }

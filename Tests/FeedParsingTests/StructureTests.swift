@@ -229,35 +229,27 @@ struct StructureTests {
   }
 
   /// Each of these makes a scanner that looks ahead anew at every place take time that grows with the square.
-  @Test(arguments: [
-    "<d><![CDATA[x</d><e>", "<![CDATA[ <![CDATA[ ", "<!-- <item> ", "</rss>", "</channel>", "<item><x>",
-    "<image><item>",
-    "<item><x:y><item/>", "<a b=\"c d=\"", "<a b=“",
-  ])
+  @Test(
+    .timeLimit(.minutes(1)),
+    arguments: [
+      "<d><![CDATA[x</d><e>", "<![CDATA[ <![CDATA[ ", "<!-- <item> ", "</rss>", "</channel>", "<item><x>",
+      "<image><item>",
+      "<item><x:y><item/>", "<a b=\"c d=\"", "<a b=“",
+    ])
   func `the work on mistakes is linear`(part: String) throws {
-    let document = rss(String(repeating: part, count: 40_000)) + "]]> --> \"”"
-    let clock = ContinuousClock()
-    let time = clock.measure { _ = try? parse(document) }
-    #expect(time < .seconds(20), "\(part)")
+    let parsed = try parse(rss(String(repeating: part, count: 100_000)) + "]]> --> \"”")
+    #expect(!parsed.diagnostics.isEmpty)
   }
 
-  @Test func `looking ahead reads a tag of many quotes once`() throws {
+  @Test(.timeLimit(.minutes(1))) func `looking ahead reads a tag of many quotes once`() throws {
     let quotes = String(repeating: "\"\"", count: 600_000)
-    let clock = ContinuousClock()
-    let time = try clock.measure {
-      let parsed = try parse(rss("<item><description>text<guid>1</guid><description \(quotes)>x</description></item>"))
-      #expect(parsed.items.map(\.identifier) == ["1"])
-    }
-    #expect(time < .seconds(20))
+    let parsed = try parse(rss("<item><description>text<guid>1</guid><description \(quotes)>x</description></item>"))
+    #expect(parsed.items.map(\.identifier) == ["1"])
   }
 
-  @Test func `HTML that is full of less-than signs is read once`() throws {
+  @Test(.timeLimit(.minutes(1))) func `HTML that is full of less-than signs is read once`() throws {
     let signs = String(repeating: "<b", count: 100_000)
-    let clock = ContinuousClock()
-    let time = try clock.measure {
-      let parsed = try parse(rss("<item><description><![CDATA[\(signs)]]></description></item>"))
-      #expect(parsed.items.first?.description?.hasPrefix("<b<b") == true)
-    }
-    #expect(time < .seconds(20))
+    let parsed = try parse(rss("<item><description><![CDATA[\(signs)]]></description></item>"))
+    #expect(parsed.items.first?.description?.hasPrefix("<b<b") == true)
   }
 }

@@ -56,7 +56,7 @@ struct FeedReader: ~Copyable {
       }
       switch name {
       case .rss: return readRSS()
-      case .rdf: return readRDF()
+      case .rdf: return try readRDFRoot()
       case .channel: return readBareChannel()
       case .feed: return readAtom()
       default:
@@ -65,6 +65,18 @@ struct FeedReader: ~Copyable {
         }
       }
     }
+  }
+
+  /// Much is written in RDF that is no feed.
+  private mutating func readRDFRoot() throws(FeedParsingError) -> FeedFormat {
+    let root = scanner.element
+    let isRSS = ["purl.org/rss/1.0", "my.netscape.com/rdf/simple/0.9", "channel.netscape.com/rdf/simple/0.9"]
+      .contains { (uri: StaticString) in scanner.bindings.isBound(to: uri) }
+    let format = readRDF()
+    guard isRSS || !items.isEmpty || !feed.title.isEmpty else {
+      throw RootCheck.error(forRoot: root, in: scanner.document)
+    }
+    return format
   }
 
   /// Takes items also from what stands behind the root element, where nothing may: from a second document, or because an
