@@ -50,17 +50,17 @@ struct ByteBuffer: ~Copyable {
     count &+= length
   }
 
-  /// Makes room for so many bytes more.
+  /// Makes room for so many bytes behind what was written, and gives the room's address. What is written there counts once
+  /// `didWrite` was called; until then nothing else may be.
   @inline(__always)
-  mutating func reserve(_ additional: Int) {
-    if capacity &- count < additional { grow(by: additional) }
+  mutating func room(for length: Int) -> UnsafeMutableRawPointer {
+    if capacity &- count < length { grow(by: length) }
+    return UnsafeMutableRawPointer(storage + count)
   }
 
-  /// Appends the first `length` of sixteen bytes, for all of which there is room.
   @inline(__always)
-  mutating func append(_ block: SIMD16<UInt8>, keeping length: Int) {
-    assert(length <= 16 && capacity - count >= 16)
-    UnsafeMutableRawPointer(storage + count).storeBytes(of: block, as: SIMD16<UInt8>.self)
+  mutating func didWrite(_ length: Int) {
+    precondition(length >= 0 && length <= capacity &- count)
     count &+= length
   }
 

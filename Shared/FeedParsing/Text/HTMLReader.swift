@@ -36,7 +36,13 @@ struct HTMLReader: ~Copyable {
       position = copyRun(of: view, from: position, writesHTML, writesText)
       guard position < view.count else { break }
       let byte = view[position]
-      if byte == UInt8(ascii: "<"), let tag = tag(in: view, at: position, &search),
+      if byte == UInt8(ascii: "<"), let (element, isEnd, length) = shortTags.tag(in: view, at: position) {
+        position += length
+        hasMarkup = true
+        if writesHTML { isEnd ? html.writeEnd(of: element) : html.writeStart(of: element) }
+        if writesText, element.separatesWords { text.needsSpace = true }
+        if !isEnd, element.losesContent { position = endOfContent(of: element.name, in: view, from: position) }
+      } else if byte == UInt8(ascii: "<"), let tag = HTMLTag(in: view, at: position, names: names, &search),
         tag.element != nil || tag.kind == .nothing || !keepsUnknownTags
       {
         position = tag.end
@@ -91,14 +97,6 @@ struct HTMLReader: ~Copyable {
     }
   }
 
-  @inline(__always)
-  private mutating func tag(in view: ByteView, at index: Int, _ search: inout HTMLTagSearch) -> HTMLTag? {
-    if let (element, isEnd, length) = shortTags.tag(in: view, at: index) {
-      return HTMLTag(isEnd ? .end : .start, of: element, end: index + length)
-    }
-    return HTMLTag(in: view, at: index, names: names, &search)
-  }
-
   private mutating func begin(base: URLBase?) {
     html.begin(base: base)
     text.removeAll()
@@ -115,30 +113,36 @@ struct HTMLReader: ~Copyable {
       position += 1
     }
     guard position < view.count, view[position] != 0x20, !ByteScan.isStop(view[position]) else { return position }
-    if writesHTML { html.beginRun(upTo: view.count - position) }
-    if writesText { text.beginRun(upTo: view.count - position) }
-    let start = UnsafeRawPointer(view.start)
+    let rest = view.count - position
+    // What is not asked for shares the other's room, so that each block is written twice whatever was asked for.
+    let second = writesText ? text.beginRun(upTo: rest &+ 16) : html.beginRun(upTo: rest &+ 16)
+    let first = writesHTML ? html.beginRun(upTo: rest &+ 16) : second
+    let source = UnsafeRawPointer(view.start + position)
+    var copied = 0
     var isAtStop = false
     // One byte more is read than is looked at: the one after the last, which may be the second of two spaces.
-    while !isAtStop, position + 17 <= view.count {
-      let block = start.loadUnaligned(fromByteOffset: position, as: SIMD16<UInt8>.self)
-      let next = start.loadUnaligned(fromByteOffset: position + 1, as: SIMD16<UInt8>.self)
-      let stop = ByteScan.firstStop(in: block, next: next)
-      let length = stop ?? 16
-      if writesHTML { html.write(run: block, keeping: length) }
-      if writesText { text.write(run: block, keeping: length) }
-      position += length
-      isAtStop = stop != nil
+    while copied &+ 17 <= rest {
+      let block = source.loadUnaligned(fromByteOffset: copied, as: SIMD16<UInt8>.self)
+      let next = source.loadUnaligned(fromByteOffset: copied &+ 1, as: SIMD16<UInt8>.self)
+      first.storeBytes(of: block, toByteOffset: copied, as: SIMD16<UInt8>.self)
+      second.storeBytes(of: block, toByteOffset: copied, as: SIMD16<UInt8>.self)
+      if let stop = ByteScan.firstStop(in: block, next: next) {
+        copied &+= stop
+        isAtStop = true
+        break
+      }
+      copied &+= 16
     }
-    while !isAtStop, position < view.count {
-      let byte = view[position]
-      if ByteScan.isStop(byte) || byte == 0x20 && position + 1 < view.count && view[position + 1] == 0x20 { break }
-      if writesHTML { html.write(byte) }
-      if writesText { text.writeInRun(byte) }
-      position += 1
+    while !isAtStop, copied < rest {
+      let byte = view[position + copied]
+      if ByteScan.isStop(byte) || byte == 0x20 && copied + 1 < rest && view[position + copied + 1] == 0x20 { break }
+      first.storeBytes(of: byte, toByteOffset: copied, as: UInt8.self)
+      second.storeBytes(of: byte, toByteOffset: copied, as: UInt8.self)
+      copied &+= 1
     }
-    if writesText { text.endRun() }
-    return position
+    if writesHTML { html.endRun(of: copied) }
+    if writesText { text.endRun(of: copied) }
+    return position + copied
   }
 
   @inline(__always)

@@ -9,26 +9,17 @@ struct PlainTextWriter: ~Copyable {
     needsSpace = false
   }
 
-  /// Begins a run of text of up to `length` bytes, which is not empty and does not begin with a space.
+  /// Begins a run of text of up to `length` bytes, which is not empty and does not begin with a space: at most one space at
+  /// a time, no other white space. Gives the address of the room for it.
   @inline(__always)
-  mutating func beginRun(upTo length: Int) {
-    output.reserve(length &+ 17)
+  mutating func beginRun(upTo length: Int) -> UnsafeMutableRawPointer {
     flushSpace()
-  }
-
-  /// A part of a run: at most one space at a time, no other white space.
-  @inline(__always)
-  mutating func write(run block: SIMD16<UInt8>, keeping length: Int) {
-    output.append(block, keeping: length)
+    return output.room(for: length)
   }
 
   @inline(__always)
-  mutating func writeInRun(_ byte: UInt8) {
-    output.append(byte)
-  }
-
-  @inline(__always)
-  mutating func endRun() {
+  mutating func endRun(of length: Int) {
+    output.didWrite(length)
     if output.last == 0x20 {
       output.removeLast()
       needsSpace = true

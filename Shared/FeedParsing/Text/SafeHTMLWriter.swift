@@ -22,16 +22,15 @@ struct SafeHTMLWriter: ~Copyable {
 
   // MARK: Text
 
-  /// Begins a run of text of up to `length` bytes.
+  /// Begins a run of text of up to `length` bytes, which needs no escaping. Gives the address of the room for it.
   @inline(__always)
-  mutating func beginRun(upTo length: Int) {
-    output.reserve(length &+ 16)
+  mutating func beginRun(upTo length: Int) -> UnsafeMutableRawPointer {
+    output.room(for: length)
   }
 
-  /// A part of a run: it needs no escaping.
   @inline(__always)
-  mutating func write(run block: SIMD16<UInt8>, keeping length: Int) {
-    output.append(block, keeping: length)
+  mutating func endRun(of length: Int) {
+    output.didWrite(length)
   }
 
   @inline(__always)
@@ -105,18 +104,32 @@ struct SafeHTMLWriter: ~Copyable {
   // MARK: Tags
 
   mutating func write(_ tag: HTMLTag, in view: ByteView) {
-    guard tag.kind != .nothing, let element = tag.element, element.isAllowed else { return }
-    let name = element.name
+    guard tag.kind != .nothing, let element = tag.element else { return }
     if tag.kind == .end {
-      close(name)
-      return
+      writeEnd(of: element)
+    } else {
+      writeStart(of: element) { writer in
+        if tag.attributes.isEmpty { return }
+        writer.attributes.append(of: tag, element.name, in: view, base: writer.base, to: &writer.output)
+      }
     }
-    guard !open.isFull else { return }
-    while open.last?.isEnded(by: name) == true { closeLast() }
-    startTags.append(Int(name.rawValue), to: &output)
-    if !tag.attributes.isEmpty { attributes.append(of: tag, name, in: view, base: base, to: &output) }
+  }
+
+  @inline(__always)
+  mutating func writeEnd(of element: HTMLElement) {
+    guard element.isAllowed else { return }
+    if open.last == element.name { closeLast() } else { close(element.name) }
+  }
+
+  /// - Parameter writeAttributes: writes them, each with a space before it.
+  @inline(__always)
+  mutating func writeStart(of element: HTMLElement, _ writeAttributes: (inout SafeHTMLWriter) -> Void = { _ in }) {
+    guard element.isAllowed, !open.isFull else { return }
+    while open.last?.isEnded(by: element.name) == true { closeLast() }
+    startTags.append(Int(element.name.rawValue), to: &output)
+    writeAttributes(&self)
     output.append(UInt8(ascii: ">"))
-    if !element.isVoid { open.append(name) }
+    if !element.isVoid { open.append(element.name) }
   }
 
   /// Writes the end tags that are missing.
