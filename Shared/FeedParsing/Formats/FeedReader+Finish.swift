@@ -165,6 +165,10 @@ extension FeedReader {
   }
 
   private static func withoutRepeats(_ names: [String]) -> [String] {
+    // Few are compared sooner than hashed.
+    if names.count <= 16 {
+      return names.indices.lazy.filter { !names[..<$0].contains(names[$0]) }.map { names[$0] }
+    }
     var seen: Set<String> = []
     return names.filter { seen.insert($0).inserted }
   }

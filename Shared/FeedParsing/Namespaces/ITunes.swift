@@ -65,11 +65,19 @@ extension FeedReader {
 
   /// Words and phrases between commas, which Media RSS writes in the same way.
   mutating func readKeywords(_ add: (inout FeedReader, String) -> Void) {
-    guard let text = readPlainText() else { return }
-    for part in text.utf8.split(separator: UInt8(ascii: ",")) {
-      let keyword = Array(part).withUnsafeBufferPointer { ByteView($0).trimmed.string }
-      if !keyword.isEmpty { add(&self, keyword) }
+    guard var text = readPlainText() else { return }
+    let keywords = text.withUTF8 { bytes -> [String] in
+      let view = ByteView(bytes)
+      var (keywords, position): ([String], Int) = ([], 0)
+      while position <= view.count, keywords.count < listLimit {
+        let end = view.firstIndex(of: UInt8(ascii: ","), from: position) ?? view.count
+        let keyword = view[position..<end].trimmed
+        if !keyword.isEmpty { keywords.append(keyword.trustedString) }
+        position = end + 1
+      }
+      return keywords
     }
+    for keyword in keywords { add(&self, keyword) }
   }
 
   private mutating func readPodcastType() -> String? {
