@@ -107,8 +107,10 @@ extension FeedReader {
     else { return false }
     turn(first, into: [.html, .text])
     guard !reader.plainText.isEmpty, reader.hasMarkup || draft.description.list.count == 1 else { return false }
+    // Text without tags or anything to escape is the same as both, and kept once.
+    let isSame = !scanner.mayHaveWideSpace && reader.plainText.equals(reader.safeHTML)
     item.description = keptText()
-    item.contentHTML = keptHTML()
+    item.contentHTML = isSame ? item.description : keptHTML()
     return true
   }
 

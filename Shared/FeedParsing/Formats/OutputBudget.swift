@@ -67,7 +67,7 @@ extension FeedItem {
   /// Keeps one copy of the text where it and its HTML are the same. Returns the text that is kept once, if so.
   mutating func shareText() -> String? {
     guard var text = description, var html = contentHTML, text.utf8.count == html.utf8.count else { return nil }
-    let isSame = text.withUTF8 { text in html.withUTF8 { text.elementsEqual($0) } }
+    let isSame = text.withUTF8 { text in html.withUTF8 { ByteView(text).equals(ByteView($0)) } }
     guard isSame else { return nil }
     contentHTML = description
     return description
