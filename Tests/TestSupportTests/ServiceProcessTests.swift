@@ -35,7 +35,7 @@ struct ServiceProcessTests {
     #expect(await process.line(within: .seconds(600)) { $0 == "wanted" } == nil)
   }
 
-  @Test(.timeLimit(.minutes(1))) func `a released process is killed`() throws {
+  @Test(.timeLimit(.minutes(5))) func `a released process is killed`() throws {
     let directory = try TemporaryDirectory()
     let fifo = directory.path(of: "fifo")
     #expect(mkfifo(fifo, 0o600) == 0)
