@@ -83,7 +83,7 @@ struct ParseCommand {
     } catch {
       let message =
         (error as? FeedParsingError)?.message ?? (error as? UnreadableFile)?.message ?? error.localizedDescription
-      // A string always has a JSON form.
+      // Cannot fail: a string always has a JSON form.
       line = try! MessageCoder.encode(Failure(error: message))
     }
     line.append(UInt8(ascii: "\n"))

@@ -19,11 +19,17 @@ final class BodyBudget: Sendable {
 
   private let limit: Int
   private let state = Mutex(State())
+  private let whenItChanges: @Sendable () -> Void
   private let whenThereIsRoom: @Sendable () -> Void
 
-  /// - Parameter whenThereIsRoom: called on any thread after bytes were refused, once it is worth trying again.
-  init(limit: Int, whenThereIsRoom: @escaping @Sendable () -> Void) {
+  /// - Parameters:
+  ///   - whenItChanges: called on any thread after `used` has changed.
+  ///   - whenThereIsRoom: called on any thread after bytes were refused, once it is worth trying again.
+  init(
+    limit: Int, whenItChanges: @escaping @Sendable () -> Void = {}, whenThereIsRoom: @escaping @Sendable () -> Void
+  ) {
     self.limit = limit
+    self.whenItChanges = whenItChanges
     self.whenThereIsRoom = whenThereIsRoom
   }
 
@@ -50,10 +56,11 @@ final class BodyBudget: Sendable {
 
   fileprivate func add(_ count: Int) {
     state.withLock { $0.used += count }
+    whenItChanges()
   }
 
   fileprivate func take(_ count: Int, for hold: BodyHold) -> Bool {
-    state.withLock { state in
+    let isTaken = state.withLock { state in
       if state.used + count > limit, state.exempt != ObjectIdentifier(hold) {
         guard state.canExempt else {
           state.isWaitedFor = true
@@ -64,6 +71,8 @@ final class BodyBudget: Sendable {
       state.used += count
       return true
     }
+    if isTaken { whenItChanges() }
+    return isTaken
   }
 
   fileprivate func becomesWhole(_ hold: BodyHold) {
@@ -82,6 +91,7 @@ final class BodyBudget: Sendable {
       if state.exempt == hold { state.exempt = nil }
       return true
     }
+    whenItChanges()
   }
 
   /// - Parameter change: returns whether it may have made room.

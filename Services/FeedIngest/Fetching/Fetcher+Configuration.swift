@@ -17,6 +17,8 @@ extension Fetcher {
     /// In bytes: how much may be in memory of bodies that arrive or have arrived and are not yet read. Transfers pause
     /// when it is used up, all but one, so that it may be one body more.
     var maximumBodyMemory = 128 << 20
+    /// Called on any thread after more or fewer bytes of bodies are in memory than before.
+    var whenBodyMemoryChanges: @Sendable () -> Void = {}
     /// For the name, the connection and TLS together.
     var connectLimit = Duration.seconds(10)
     /// How long nothing at all may arrive once connected. Whole seconds, which is how exactly libcurl measures it.

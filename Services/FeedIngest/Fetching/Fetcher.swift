@@ -16,7 +16,9 @@ final class Fetcher: Sendable {
   /// Starts the thread. `deliver` is called on it, so it must be quick; what it refers to is released when the thread ends.
   init(configuration: Configuration, deliver: @escaping @Sendable (FetchResult) -> Void) {
     precondition(Self.isLibraryReady, "libcurl cannot start")
-    let budget = BodyBudget(limit: configuration.maximumBodyMemory) { [mailbox] in mailbox.wake() }
+    let budget = BodyBudget(
+      limit: configuration.maximumBodyMemory, whenItChanges: configuration.whenBodyMemoryChanges
+    ) { [mailbox] in mailbox.wake() }
     self.budget = budget
     thread = FetchThread { [mailbox] in
       FetchLoop(configuration, mailbox: mailbox, budget: budget, deliver: deliver).run()

@@ -227,7 +227,8 @@ public final class Subscription {
   // MARK: Live
 
   private func takeLive(_ limit: Int, _ now: ContinuousClock.Instant) throws(BusError) -> Batch? {
-    guard let start = cursor else { preconditionFailure("the page that made this live set the cursor") }
+    // Only the last page of a replay makes it live, and a page sets the cursor.
+    guard let start = cursor else { preconditionFailure("live without a cursor") }
     if let notBefore, now >= notBefore {
       try beginReplay(now)
       return nil

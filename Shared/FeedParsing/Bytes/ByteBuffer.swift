@@ -44,7 +44,7 @@ struct ByteBuffer: ~Copyable {
   @inline(__always)
   mutating func append(padded start: UnsafePointer<UInt8>, count length: Int) {
     if capacity &- count < 16 { grow(by: 16) }
-    assert(length <= 16)
+    precondition(length <= 16)
     let block = UnsafeRawPointer(start).loadUnaligned(as: SIMD16<UInt8>.self)
     UnsafeMutableRawPointer(storage + count).storeBytes(of: block, as: SIMD16<UInt8>.self)
     count &+= length

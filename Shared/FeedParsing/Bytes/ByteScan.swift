@@ -26,21 +26,17 @@ enum ByteScan {
   /// have to.
   @inline(__always)
   static func endOfURLRun(in view: ByteView, from index: Int) -> Int {
-    var position = index
-    let start = UnsafeRawPointer(view.start)
-    while position + 16 <= view.count {
-      let block = start.loadUnaligned(fromByteOffset: position, as: Block.self)
+    end(in: view, from: index) { block in
       let outside = (block .<= Block(repeating: 0x20)) .| (block .>= Block(repeating: UInt8(ascii: "{")))
       let quotes = (block .== Block(repeating: UInt8(ascii: "\""))) .| (block .== Block(repeating: UInt8(ascii: "`")))
       let angles = (block .== Block(repeating: UInt8(ascii: "<"))) .| (block .== Block(repeating: UInt8(ascii: ">")))
       let others =
         (block .== Block(repeating: UInt8(ascii: "%"))) .| (block .== Block(repeating: UInt8(ascii: "\\")))
         .| (block .== Block(repeating: UInt8(ascii: "^")))
-      if let offset = first(outside .| quotes .| angles .| others) { return position + offset }
-      position += 16
+      return outside .| quotes .| angles .| others
+    } orBefore: {
+      !isOfURL($0)
     }
-    while position < view.count, isOfURL(view[position]) { position += 1 }
-    return position
   }
 
   @inline(__always)
@@ -56,24 +52,16 @@ enum ByteScan {
   /// Where what a quoted attribute may hold as it is ends: before a quotation mark, `&`, `<`, `>` or a control character.
   @inline(__always)
   static func endOfAttributeRun(in view: ByteView, from index: Int) -> Int {
-    var position = index
-    let start = UnsafeRawPointer(view.start)
-    while position + 16 <= view.count {
-      let block = start.loadUnaligned(fromByteOffset: position, as: Block.self)
-      let stops =
-        (block .== Block(repeating: UInt8(ascii: "\""))) .| (block .== Block(repeating: UInt8(ascii: "&")))
+    end(in: view, from: index) { block in
+      (block .== Block(repeating: UInt8(ascii: "\""))) .| (block .== Block(repeating: UInt8(ascii: "&")))
         .| (block .== Block(repeating: UInt8(ascii: "<"))) .| (block .== Block(repeating: UInt8(ascii: ">")))
         .| (block .< Block(repeating: 0x20))
-      if let offset = first(stops) { return position + offset }
-      position += 16
-    }
-    while position < view.count {
-      switch view[position] {
-      case 0..<0x20, UInt8(ascii: "\""), UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"): return position
-      default: position += 1
+    } orBefore: { byte in
+      switch byte {
+      case 0..<0x20, UInt8(ascii: "\""), UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"): true
+      default: false
       }
     }
-    return position
   }
 
   /// Where bytes end that XML keeps as they are: before a control character other than tab, line feed and, unless that is
@@ -161,68 +149,64 @@ enum ByteScan {
 
   /// Where the next quotation mark or `>` stands, or the end.
   static func endOfTagPart(in view: ByteView, from index: Int) -> Int {
-    var position = index
-    let start = UnsafeRawPointer(view.start)
-    while position + 16 <= view.count {
-      let block = start.loadUnaligned(fromByteOffset: position, as: Block.self)
-      let stops =
-        (block .== Block(repeating: UInt8(ascii: ">"))) .| (block .== Block(repeating: UInt8(ascii: "\"")))
+    end(in: view, from: index) { block in
+      (block .== Block(repeating: UInt8(ascii: ">"))) .| (block .== Block(repeating: UInt8(ascii: "\"")))
         .| (block .== Block(repeating: UInt8(ascii: "'")))
-      if let offset = first(stops) { return position + offset }
-      position += 16
+    } orBefore: {
+      $0 == UInt8(ascii: ">") || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "'")
     }
-    while position < view.count {
-      switch view[position] {
-      case UInt8(ascii: ">"), UInt8(ascii: "\""), UInt8(ascii: "'"): return position
-      default: position += 1
-      }
-    }
-    return position
   }
 
   /// Where the part of a name ends that begins at `index`: before a colon, or before what ends the name.
   @inline(__always)
   static func endOfNamePart(in view: ByteView, from index: Int) -> Int {
-    var position = index
-    let start = UnsafeRawPointer(view.start)
-    while position + 16 <= view.count {
-      let block = start.loadUnaligned(fromByteOffset: position, as: Block.self)
+    end(in: view, from: index) { block in
       // `<`, `=` and `>` follow each other.
-      let stops =
-        (block .<= Block(repeating: 0x20)) .| (block .== Block(repeating: UInt8(ascii: "/")))
+      (block .<= Block(repeating: 0x20)) .| (block .== Block(repeating: UInt8(ascii: "/")))
         .| (block .== Block(repeating: UInt8(ascii: ":")))
         .| (block &- Block(repeating: UInt8(ascii: "<")) .< Block(repeating: 3))
-      if let offset = first(stops) { return position + offset }
-      position += 16
+    } orBefore: {
+      QualifiedName.isEnd($0) || $0 == UInt8(ascii: ":")
     }
-    while position < view.count, !QualifiedName.isEnd(view[position]), view[position] != UInt8(ascii: ":") {
-      position += 1
-    }
-    return position
   }
 
   /// Where the name of a host ends, as most are: small letters, digits, `.` and `-`.
   @inline(__always)
   static func endOfHost(in view: ByteView, from index: Int) -> Int {
-    var position = index
-    let start = UnsafeRawPointer(view.start)
-    while position + 16 <= view.count {
-      let block = start.loadUnaligned(fromByteOffset: position, as: Block.self)
+    end(in: view, from: index) { block in
       let letters = block &- Block(repeating: UInt8(ascii: "a")) .< Block(repeating: 26)
       // From `-` to `9`, with `/` among them.
       let others =
         (block &- Block(repeating: UInt8(ascii: "-")) .< Block(repeating: 13))
         .& (block .!= Block(repeating: UInt8(ascii: "/")))
-      if let offset = first(.!(letters .| others)) { return position + offset }
-      position += 16
+      return .!(letters .| others)
+    } orBefore: {
+      !isOfHost($0)
     }
-    while position < view.count, isOfHost(view[position]) { position += 1 }
-    return position
   }
 
   @inline(__always)
   private static func isOfHost(_ byte: UInt8) -> Bool {
     byte &- UInt8(ascii: "a") < 26 || ASCII.isDigit(byte) || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-")
+  }
+
+  /// Where the first byte stands that ends something: by `stops` where sixteen bytes are left, else by `isStop`, which say
+  /// the same.
+  @inline(__always)
+  private static func end(
+    in view: ByteView, from index: Int, before stops: (Block) -> SIMDMask<SIMD16<Int8>>,
+    orBefore isStop: (UInt8) -> Bool
+  ) -> Int {
+    var position = index
+    let start = UnsafeRawPointer(view.start)
+    while position + 16 <= view.count {
+      if let offset = first(stops(start.loadUnaligned(fromByteOffset: position, as: Block.self))) {
+        return position + offset
+      }
+      position += 16
+    }
+    while position < view.count, !isStop(view[position]) { position += 1 }
+    return position
   }
 
   /// The number of the first byte of 32 that is not ASCII.
@@ -245,6 +229,7 @@ enum ByteScan {
     return Int(truncatingIfNeeded: ((bits[0] &+ bits[1]) &* 0x0101_0101_0101_0101) &>> 56)
   }
 
+  // Here and below: a vector of sixteen bytes, or a mask of as many, is as large as two words, and any bits are words.
   @inline(__always)
   private static func highBits(_ block: SIMD16<UInt8>) -> SIMD2<UInt64> {
     unsafeBitCast(block, to: SIMD2<UInt64>.self) & SIMD2(repeating: 0x8080_8080_8080_8080)

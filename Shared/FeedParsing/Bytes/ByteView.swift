@@ -122,7 +122,6 @@ struct ByteView {
     return string
   }
 
-  /// An address for views of nothing, made once and never freed.
-  // Safe to share: a view of nothing never reads it.
+  /// An address for views of nothing, made once and never freed. Safe to share: a view of nothing never reads it.
   private nonisolated(unsafe) static let nowhere = UnsafePointer(UnsafeMutablePointer<UInt8>.allocate(capacity: 1))
 }

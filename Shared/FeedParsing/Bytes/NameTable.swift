@@ -2,13 +2,15 @@
 ///
 /// Two names of one 64-bit hash would be taken for each other: among the known ones a precondition rules that out, and
 /// a stranger that was made to collide is merely read as what it imitates.
+///
+/// `@unchecked Sendable`: its memory is written before the initialiser returns, and then only read.
 struct NameTable<Value: Sendable>: @unchecked Sendable {
   private struct Slot {
     var hash: UInt64
     var value: Value?
   }
 
-  // Safe to share: written before the initialiser returns, and then only read. Never freed: tables are constants.
+  // Never freed: tables are constants.
   private let slots: UnsafeMutablePointer<Slot>
   /// There are two to the power of this many slots.
   private let bits: UInt64

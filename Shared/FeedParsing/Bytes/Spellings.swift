@@ -1,6 +1,8 @@
 /// The spellings of names that are numbered from 0, for writing them quickly.
+///
+/// `@unchecked Sendable`: its memory is written before the initialiser returns, and then only read.
 struct Spellings: @unchecked Sendable {
-  // Safe to share: written before the initialiser returns, and then only read. Never freed: spellings are constants.
+  // Never freed: spellings are constants.
   private let bytes: UnsafeMutablePointer<UInt8>
   private let lengths: UnsafeMutablePointer<Int>
   private let count: Int

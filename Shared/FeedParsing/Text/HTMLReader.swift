@@ -118,6 +118,7 @@ struct HTMLReader: ~Copyable {
     let second = writesText ? text.beginRun(upTo: rest &+ 16) : html.beginRun(upTo: rest &+ 16)
     let first = writesHTML ? html.beginRun(upTo: rest &+ 16) : second
     let source = UnsafeRawPointer(view.start + position)
+    // At most `rest` is copied, in blocks of which the last begins before it: there is room for sixteen bytes more.
     var copied = 0
     var isAtStop = false
     // One byte more is read than is looked at: the one after the last, which may be the second of two spaces.

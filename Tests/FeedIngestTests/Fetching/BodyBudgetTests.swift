@@ -91,7 +91,7 @@ struct BodyBudgetTests {
       $0.maximumTransfersPerHost = 3
     }
     probe.fetcher.enqueue(FetchRequest(id: "stuck", url: server.url("/stuck")))
-    try #require(await BodyBudgetTests.comesTrue { probe.fetcher.budget.used == 3 << 20 })
+    try #require(await probe.memoryChanges.wait { _ in probe.fetcher.budget.used == 3 << 20 })
     probe.fetcher.enqueue(FetchRequest(id: "waits", url: server.url("/waits")))
     #expect(await server.received(2))
     #expect(await !probe.results.wait(for: .milliseconds(200)) { !$0.isEmpty })
@@ -160,17 +160,7 @@ struct BodyBudgetTests {
 
   /// The fetch thread may need a moment to let go of what it has delivered.
   private static func expectNothingUsed(_ probe: FetchProbe) async {
-    #expect(await comesTrue { probe.fetcher.budget.used == 0 }, "\(probe.fetcher.budget.used)")
-  }
-
-  /// Looks again and again, since the budget tells nobody what is taken. In between others get the processor: a loop that
-  /// only yields would hold up the threads that it waits for.
-  private static func comesTrue(_ isReached: () -> Bool) async -> Bool {
-    let end = ContinuousClock.now + .seconds(60)
-    while !isReached() {
-      guard ContinuousClock.now < end, (try? await Task.sleep(for: .milliseconds(1))) != nil else { return false }
-    }
-    return true
+    #expect(await probe.memoryChanges.wait { _ in probe.fetcher.budget.used == 0 }, "\(probe.fetcher.budget.used)")
   }
 
   /// Waits until something can be read, without blocking the caller's thread.

@@ -7,6 +7,8 @@ import Testing
 final class FetchProbe: Sendable {
   let fetcher: Fetcher
   let results = Monitor<[FetchResult]>([])
+  /// How often the memory that bodies take has changed.
+  let memoryChanges = Monitor(0)
 
   static var configuration: Fetcher.Configuration {
     var configuration = Fetcher.Configuration(version: "1.2.3")
@@ -20,6 +22,7 @@ final class FetchProbe: Sendable {
 
   init(_ configure: (inout Fetcher.Configuration) -> Void = { _ in }) {
     var configuration = Self.configuration
+    configuration.whenBodyMemoryChanges = { [memoryChanges] in memoryChanges.withLock { $0 += 1 } }
     configure(&configuration)
     fetcher = Fetcher(configuration: configuration) { [results] result in
       results.withLock { $0.append(result) }
