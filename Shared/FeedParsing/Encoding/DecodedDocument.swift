@@ -36,7 +36,7 @@ struct DecodedDocument {
     let wide = given.first(where: EncodingName.isWide)
     let labels = given.filter { !EncodingName.isWide($0) }
     let survey = bytes.withUnsafeBufferPointer { UTF8Check.survey(ByteView($0), from: 0) }
-    if survey.firstError == nil {
+    if survey.isUTF8 {
       try self.init(utf8: bytes, labels: labels)
       if encoding == "utf-8" { traits = survey.traits }
     } else {
@@ -109,7 +109,7 @@ struct DecodedDocument {
   private init(_ bytes: [UInt8], from name: String, skipping length: Int) throws(FeedParsingError) {
     if name == "utf-8" {
       let survey = bytes.withUnsafeBufferPointer { UTF8Check.survey(ByteView($0), from: length) }
-      if survey.firstError == nil {
+      if survey.isUTF8 {
         self.init(utf8: bytes, start: length, replaced: 0)
         traits = survey.traits
       } else {

@@ -15,6 +15,7 @@ struct MarkupScanner: ~Copyable {
   var position = 0
   var diagnostics = Diagnostics()
   var bindings = NamespaceBindings()
+  var knownNames = KnownNames()
   private(set) var open = BoundedStack<OpenElement>(capacity: ScannerLimits.depth)
   /// The document ended while elements were open.
   private(set) var isTruncated = false
@@ -93,7 +94,7 @@ struct MarkupScanner: ~Copyable {
     }
     if startIsPending {
       startIsPending = false
-      return openElement()
+      return open(element)
     }
     while position < document.count {
       if position < nestedEnd {
@@ -174,9 +175,11 @@ struct MarkupScanner: ~Copyable {
   private mutating func scanStart() -> Event? {
     tagStart = position
     if leafDepth <= open.count, isText(from: position) { return strayLessThan() }
-    guard let isEmpty = scanStartTag() else { return nil }
+    // The new element is handed on and not read back: memory that was just written in parts is slow to read as a whole.
+    guard let (new, isEmpty) = scanStartTag() else { return nil }
+    element = new
     startIsEmpty = isEmpty
-    let unclosed = countOfElementsEnded(by: element, isEmpty: isEmpty)
+    let unclosed = new.namespace == .core ? countOfElementsEnded(byCore: new.name, isEmpty: isEmpty) : 0
     if unclosed > 0 {
       ignoredDepth = 0
       reportUnclosed(open[open.count - 1], at: tagStart)
@@ -191,7 +194,7 @@ struct MarkupScanner: ~Copyable {
       if !isEmpty { ignoredDepth += 1 }
       return nil
     }
-    return openElement()
+    return open(new)
   }
 
   private mutating func scanEndTag() -> Event? {
@@ -258,7 +261,8 @@ struct MarkupScanner: ~Copyable {
 
   // MARK: The open elements
 
-  private mutating func openElement() -> Event {
+  @inline(__always)
+  private mutating func open(_ element: OpenElement) -> Event {
     hasSeenRoot = true
     open.append(element)
     if startIsEmpty {
