@@ -9,9 +9,8 @@ public enum FeedParser {
 
   /// What a document says, with what was wrong with it in `diagnostics`.
   ///
-  /// It takes at most 2.5 times the document's size in UTF-8 in memory, the document counted, or 100 MiB above that size
-  /// where that is more: of a document of which more would be made, some text (`too-much-text`) and then items
-  /// (`too-many-items`) are left out. Nothing is fetched, and no entity is expanded but the characters that HTML names.
+  /// It takes at most 2.5 times the document's size in UTF-8 in memory, the document counted, and 64 MB: of a document of
+  /// which more would be made, some text and rare fields (`too-much-text`) and then items (`too-many-items`) are left out. Nothing is fetched, and no entity is expanded but the characters that HTML names.
   ///
   /// One bad value costs that value, one bad item that item. A document that was cut off gives the items that were
   /// whole, and a diagnostic with the code `truncated`: an item that is missing from it may still be in the feed.
