@@ -26,18 +26,43 @@ public enum FeedParser {
     guard bytes.count <= sizeLimit else {
       throw FeedParsingError(.tooLarge, "the document is larger than \(sizeLimit / 1024 / 1024) MiB")
     }
-    let document = try DecodedDocument(bytes, contentType: contentType)
-    return try document.bytes.withUnsafeBufferPointer { (buffer) throws(FeedParsingError) -> ParsedFeed in
+    let document = try DecodedDocument(bytes, contentType: contentType, surveysLater: true)
+    if let feed = try parse(document, baseURL: baseURL) { return feed }
+    let surveyed = try DecodedDocument(bytes, contentType: contentType)
+    guard let feed = try parse(surveyed, baseURL: baseURL) else { preconditionFailure("nothing was taken for granted") }
+    return feed
+  }
+
+  /// Nil where the document is not what was taken for granted when it was decoded.
+  private static func parse(
+    _ document: DecodedDocument, baseURL: String?
+  ) throws(FeedParsingError) -> ParsedFeed? {
+    try document.bytes.withUnsafeBufferPointer { (buffer) throws(FeedParsingError) -> ParsedFeed? in
       let all = ByteView(buffer)
       let view = all[document.start..<all.count]
+      let base = baseURL.flatMap(URLBase.init)
       try DocumentCheck.check(view, readsJSON: true)
-      var reader = FeedReader(document: view, base: baseURL.flatMap(URLBase.init), traits: document.traits)
-      reader.reportEncoding(of: document)
       if JSONFeedReader.isJSON(view) {
-        var json = JSONFeedReader(reader)
-        return try json.read(encoding: document.encoding)
+        return document.isSurveyed ? try readJSON(view, document, base: base) : nil
       }
-      return try reader.read(encoding: document.encoding)
+      var reader = FeedReader(document: view, base: base, traits: document.traits, isSurveyed: document.isSurveyed)
+      reader.reportEncoding(of: document)
+      do throws(FeedParsingError) {
+        let feed = try reader.read(encoding: document.encoding)
+        return reader.scanner.isOtherThanTaken ? nil : feed
+      } catch {
+        if reader.scanner.isOtherThanTaken { return nil }
+        throw error
+      }
     }
+  }
+
+  private static func readJSON(
+    _ view: ByteView, _ document: DecodedDocument, base: URLBase?
+  ) throws(FeedParsingError) -> ParsedFeed {
+    var reader = FeedReader(document: view, base: base, traits: document.traits, isSurveyed: true)
+    reader.reportEncoding(of: document)
+    var json = JSONFeedReader(reader)
+    return try json.read(encoding: document.encoding)
   }
 }

@@ -145,18 +145,20 @@ enum ByteScan {
     in view: ByteView, from index: Int, before first: UInt8, _ second: UInt8
   ) -> (end: Int, hasAmpersand: Bool) {
     var position = index
-    var hasAmpersand = false
+    var ampersands = SIMDMask<SIMD16<Int8>>()
     let start = UnsafeRawPointer(view.start)
     while position + 16 <= view.count {
       let block = start.loadUnaligned(fromByteOffset: position, as: Block.self)
       let stops = (block .== Block(repeating: first)) .| (block .== Block(repeating: second))
-      let ampersand = self.first(block .== Block(repeating: UInt8(ascii: "&")))
+      let found = block .== Block(repeating: UInt8(ascii: "&"))
       if let offset = self.first(stops) {
-        return (position + offset, hasAmpersand || (ampersand ?? offset) < offset)
+        let before = bits(found) & ~(UInt64.max &<< UInt64(truncatingIfNeeded: offset))
+        return (position + offset, before != 0 || isAny(ampersands))
       }
-      hasAmpersand = hasAmpersand || ampersand != nil
+      ampersands .|= found
       position += 16
     }
+    var hasAmpersand = isAny(ampersands)
     while position < view.count, view[position] != first, view[position] != second {
       hasAmpersand = hasAmpersand || view[position] == UInt8(ascii: "&")
       position += 1

@@ -16,8 +16,8 @@ struct FeedReader: ~Copyable {
   /// Kept here, since a look at a static property costs more than a look into it.
   let vocabularies = Vocabulary.all
 
-  init(document: ByteView, base: URLBase?, traits: DocumentTraits) {
-    scanner = MarkupScanner(document: document, traits: traits)
+  init(document: ByteView, base: URLBase?, traits: DocumentTraits, isSurveyed: Bool) {
+    scanner = MarkupScanner(document: document, traits: traits, endOfSurvey: isSurveyed ? nil : 0)
     documentBase = base
     budget = OutputBudget(documentSize: document.count)
   }

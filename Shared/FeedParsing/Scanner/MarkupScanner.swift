@@ -71,9 +71,15 @@ struct MarkupScanner: ~Copyable {
 
   /// Also where references stand for such.
   var mayHaveWideSpace: Bool
+  /// Up to where the document is known to be UTF-8: see `survey`.
+  var endOfSurvey: Int
+  /// The document is not what was taken for granted: what was read of it is of no use.
+  var isOtherThanTaken = false
 
-  init(document: ByteView, traits: DocumentTraits = DocumentTraits()) {
+  /// - Parameter endOfSurvey: up to where the document is known to be UTF-8; nil for all of it.
+  init(document: ByteView, traits: DocumentTraits = DocumentTraits(), endOfSurvey: Int? = nil) {
     self.document = document
+    self.endOfSurvey = endOfSurvey ?? document.count
     unclean = traits.mayNeedCleaning ? TextCleaning.findings(in: document) : TextCleaning.Findings()
     mayHaveWideSpace = traits.mayHaveWideSpace
     lookahead = 4 * document.count
@@ -88,6 +94,12 @@ struct MarkupScanner: ~Copyable {
   var depth: Int { open.count }
 
   mutating func next() -> Event {
+    let event = scan()
+    return position <= endOfSurvey || survey() ? event : .finished
+  }
+
+  @inline(__always)
+  private mutating func scan() -> Event {
     if pendingEnds > 0 {
       pendingEnds -= 1
       return closeTop()
@@ -140,9 +152,17 @@ struct MarkupScanner: ~Copyable {
       document[end + 1] == UInt8(ascii: "/"), document[end + 2..<close].equals(name), end - start <= ScannerLimits.text
     else { return nil }
     position = close + 1
+    guard position <= endOfSurvey || survey() else { return RawText() }
     lastEndIsTag = true
     _ = closeTop()
     return document[start..<end].isBlank ? RawText() : RawText(range: start..<end, mayHaveReferences: hasAmpersand)
+  }
+
+  /// Goes to the end at once.
+  mutating func giveUp() {
+    position = document.count
+    pendingEnds = 0
+    startIsPending = false
   }
 
   // MARK: Markup
