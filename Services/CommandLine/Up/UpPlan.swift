@@ -32,6 +32,7 @@ struct UpPlan {
   let addresses: [ServiceName: ServiceAddress]
   let follow: [String]
   private let arguments: Arguments
+  /// Where the services listen.
   private let host: String
   private let port: Int
 
@@ -44,9 +45,11 @@ struct UpPlan {
     self.port = port
     follow = arguments.all("follow")
     for name in arguments.all("locale") { _ = try LocaleName.option(name) }
+    // What listens at all addresses of the machine is found on loopback.
+    let reachable = ["0.0.0.0": "127.0.0.1", "::": "[::1]", "[::]": "[::1]"][host] ?? Self.bracketed(host)
     var addresses: [ServiceName: ServiceAddress] = [:]
     for (index, service) in ServiceName.allCases.enumerated() {
-      addresses[service] = ServiceAddress(service, host: host, port: port + index * Self.portStep)
+      addresses[service] = ServiceAddress(service, host: reachable, port: port + index * Self.portStep)
     }
     self.addresses = addresses
     guard let path = Bundle.main.executablePath else { throw CommandError("cannot tell where castwire itself is") }
@@ -56,6 +59,10 @@ struct UpPlan {
         "\(service.rawValue) is not beside castwire in \(folder); build it with "
           + "'swift build --product \(service.rawValue)', or install all four programs in one folder")
     }
+  }
+
+  private static func bracketed(_ host: String) -> String {
+    host.contains(":") && !host.hasPrefix("[") ? "[\(host)]" : host
   }
 
   func path(of service: ServiceName) -> String {
