@@ -38,7 +38,9 @@ public struct ServiceConfiguration: Sendable {
   /// The options that say where a service listens.
   public static func listenOptions(port: Int) -> [Option] {
     [
-      Option("listen", .one("ADDR"), environment: "CASTWIRE_LISTEN", help: "address to listen at (default 127.0.0.1)"),
+      Option(
+        "listen", .one("ADDR"), environment: "CASTWIRE_LISTEN",
+        help: "address to listen at; beyond loopback with CASTWIRE_KEYS alone (default 127.0.0.1)"),
       Option("port", .one("PORT"), help: "port for events; PORT + 1 is for requests (default \(port))"),
     ]
   }

@@ -10,7 +10,9 @@ struct UpPlan {
   static let options: [Option] = [
     Option(
       "data", .one("DIR"), environment: "CASTWIRE_DATA", help: "folder for the services' files (default .castwire)"),
-    Option("listen", .one("ADDR"), environment: "CASTWIRE_LISTEN", help: "address to listen at (default 127.0.0.1)"),
+    Option(
+      "listen", .one("ADDR"), environment: "CASTWIRE_LISTEN",
+      help: "address to listen at; beyond loopback with CASTWIRE_KEYS alone (default 127.0.0.1)"),
     Option(
       "port", .one("PORT"),
       help: "feed-ingest's port; the catalog has PORT + 10, the formatter PORT + 20 (default \(usualPort))"),

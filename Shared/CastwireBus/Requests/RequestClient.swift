@@ -44,8 +44,8 @@ public final class RequestClient {
         guard now < end else {
           let trouble = requester.connection.trouble
           requester.reset()
-          throw trouble.map { RequestError(.refused, $0) }
-            ?? RequestError(.unavailable, "no answer from \(endpoint) within \(patience); is the service running?")
+          throw RequestError(
+            .unavailable, trouble ?? "no answer from \(endpoint) within \(patience); is the service running?")
         }
         let left = min(end, requester.nextDeadline ?? end) - now
         try Poller.wait(for: requester.pollItems, milliseconds: left.wholeMilliseconds)

@@ -36,7 +36,8 @@ enum Frames {
       result.frames.append(
         Array(UnsafeRawBufferPointer(start: zmq_msg_data(&message), count: zmq_msg_size(&message))))
     } while zmq_msg_more(&message) != 0
-    // The frame with the client's id, which ROUTER adds, has none.
+    // The frame with the client's id, which ROUTER adds, has none. What a client says of itself in the handshake does
+    // not come before what the authenticator said.
     if asksUser, let user = zmq_msg_gets(&message, "User-Id") { result.user = String(cString: user) }
     return result
   }

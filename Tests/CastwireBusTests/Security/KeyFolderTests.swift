@@ -86,6 +86,15 @@ struct KeyFolderTests {
     #expect(try folder.allowList().entries.map(\.name) == ["catalog", "castwire", "alert"])
   }
 
+  @Test func `a list that was lost is made again for the members, and the others are named`() throws {
+    _ = try folder.prepare(members: Self.members)
+    _ = try folder.add(client: "alert", roles: [.control])
+    #expect(unlink(folder.allowListPath) == 0)
+    let report = try folder.prepare(members: Self.members)
+    #expect(try folder.allowList().entries.map(\.name) == ["catalog", "formatter", "castwire"])
+    #expect(report.contains { $0.contains("alert is not in it") }, "\(report)")
+  }
+
   @Test func `a client has what it needs in its own file, and a name only once`() throws {
     _ = try folder.prepare(members: Self.members)
     _ = try folder.add(client: "alert", roles: [.subscribe])
