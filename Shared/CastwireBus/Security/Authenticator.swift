@@ -1,6 +1,5 @@
 internal import CZeroMQ
 internal import Foundation
-internal import Synchronization
 
 /// The ZAP handler of a context (RFC 27): a thread of its own that libzmq asks at each handshake, so that a service in
 /// a long transaction keeps nobody waiting.
@@ -31,7 +30,10 @@ final class Authenticator: Sendable {
   /// the memory.
   private static let bound = 1_000
 
-  private let state: Mutex<State>
+  // Not a Mutex of Synchronization, whose waiting ThreadSanitizer takes for a race.
+  private let lock = NSLock()
+  // Read and written in `withState` alone, while the lock is held.
+  nonisolated(unsafe) private var state: State
   private let judge: @Sendable (AllowList, Applicant) -> Admission
 
   /// Starts the thread and waits until it answers.
@@ -41,37 +43,41 @@ final class Authenticator: Sendable {
     context: UnsafeMutableRawPointer, list: AllowList,
     judge: @escaping @Sendable (AllowList, Applicant) -> Admission = { $0.admission(of: $1) }
   ) throws(BusError) {
-    state = Mutex(State(list: list))
+    state = State(list: list)
     self.judge = judge
     let isStarted = DispatchSemaphore(value: 0)
     // ZeroMQ documents its contexts as safe for use from any thread (zmq_ctx_new(3)).
     nonisolated(unsafe) let context = context
     Thread.detachNewThread { [self] in run(context, isStarted) }
     isStarted.wait()
-    if let failure = state.withLock({ $0.failure }) { throw failure }
+    if let failure = withState({ $0.failure }) { throw failure }
   }
 
   /// How often somebody was refused.
   var refusals: Int {
-    state.withLock { $0.refusals }
+    withState { $0.refusals }
   }
 
   /// Puts another list in the place of the one there is. Connections that stand are not touched.
   func replace(_ list: AllowList) {
-    state.withLock { $0.list = list }
+    withState { $0.list = list }
   }
 
   /// Says which key the service itself tries the door with: its refusal is no news.
   func expect(trialKey: PublicKey?) {
-    state.withLock { $0.trialKey = trialKey }
+    withState { $0.trialKey = trialKey }
   }
 
   /// What has happened since it was asked last.
   func takeNotes() -> [Note] {
-    state.withLock { state in
+    withState { state in
       defer { state.notes = [] }
       return state.notes
     }
+  }
+
+  private func withState<Result>(_ body: (inout State) -> Result) -> Result {
+    lock.withLock { body(&state) }
   }
 
   // MARK: The thread
@@ -85,7 +91,7 @@ final class Authenticator: Sendable {
     guard zmq_setsockopt(socket, ZMQ_LINGER, &linger, MemoryLayout<Int32>.size) == 0,
       zmq_bind(socket, "inproc://zeromq.zap.01") == 0
     else { return end(BusError("cannot bind the authenticator's socket"), isStarted) }
-    state.withLock { $0.isReady = true }
+    withState { $0.isReady = true }
     isStarted.signal()
     do throws(BusError) {
       while true {
@@ -103,14 +109,14 @@ final class Authenticator: Sendable {
   }
 
   private func end(_ error: BusError, _ isStarted: DispatchSemaphore?) {
-    state.withLock { state in
+    withState { state in
       if state.isReady { state.notes.append(.ended(error)) } else { state.failure = error }
     }
     isStarted?.signal()
   }
 
   private func decide(_ applicant: Applicant) -> Admission {
-    state.withLock { state in
+    withState { state in
       let admission = judge(state.list, applicant)
       guard applicant.key != state.trialKey else { return admission }
       var note: Note?
