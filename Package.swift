@@ -43,13 +43,15 @@ let package = Package(
   targets: [
     library("CZeroMQ", apt: "libzmq3-dev", brew: "zeromq"),
     library("CSQLite", apt: "libsqlite3-dev", brew: "sqlite"),
+    // Calls of the system that Swift does not see.
+    .systemLibrary(name: "CSystem", path: "Shared/CSystem"),
     library("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev", brew: "curl"),
     library("CLibXML2", pkgConfig: "libxml-2.0", apt: "libxml2-dev", brew: "libxml2"),
 
     module("Castwire"),
     module("CastwireBus", ["CZeroMQ"]),
     module("FeedParsing", ["Castwire"]),
-    module("Storage", ["CSQLite"]),
+    module("Storage", ["CSQLite", "CSystem"]),
     module("Runtime"),
     module("ServiceLoop", ["CastwireBus", "Storage", "Runtime"]),
 

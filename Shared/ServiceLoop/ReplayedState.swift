@@ -6,7 +6,7 @@ internal import Storage
 /// Applied one by one as they come, the events would take everything back to what it once was and forward again, and
 /// tell of it. So they wait until the state is whole.
 final class ReplayedState {
-  private static let migrations = Migrations(
+  static let migrations = Migrations(
     component: "replayed",
     steps: [
       """

@@ -27,6 +27,12 @@ public final class ServiceLoop<Handler: ServiceHandler> {
   private var reportedTrouble: String?
   private var published = 0
   private var requestCount = 0
+  /// How many batches and other work were done.
+  private var workCount = 0
+  /// Whether the last turn had something to do.
+  private var isBusy = false
+  /// A client's proof that the log was put back from a copy is believed once: a second copy would take a new start.
+  private var hasNewID = false
 
   /// Claims the data, opens the database and binds the sockets.
   ///
@@ -44,7 +50,8 @@ public final class ServiceLoop<Handler: ServiceHandler> {
     try DataFolder.make(configuration.dataFolder)
     dataLock = try DataLock(folder: configuration.dataFolder, name: configuration.name)
     let store = try Store(
-      configuration: configuration, now: wallClock, isStopping: { signals.isStopping }, makeHandler: makeHandler)
+      configuration: configuration, now: wallClock, isStopping: { signals.isStopping },
+      renewed: { Self.tellOfNewID(journal, because: $0) }, makeHandler: makeHandler)
     self.store = store
     let context = Context()
     publisher = try EventPublisher(context: context, endpoint: configuration.eventEndpoint)
@@ -79,7 +86,7 @@ public final class ServiceLoop<Handler: ServiceHandler> {
         try turn()
       } catch is StoppingError {
         break
-      } catch let error as DatabaseError where !error.isCorruption {
+      } catch  where Self.isPassing(error) {
         try suspend(after: error)
       }
       try wait()
@@ -89,11 +96,14 @@ public final class ServiceLoop<Handler: ServiceHandler> {
 
   private func turn() throws {
     try reopenIfDue()
+    let (done, asked) = (workCount, requestCount)
     if isWritable {
       try takeBatch()
       try doWork()
     }
     try answerRequests()
+    isBusy = workCount != done || requestCount != asked
+    try compactIfDue()
     if let store { try beacon.sayIfDue(store.log) }
     reportTrouble()
   }
@@ -102,6 +112,7 @@ public final class ServiceLoop<Handler: ServiceHandler> {
 
   private func takeBatch() throws {
     guard let subscription, let batch = try subscription.next(now: clock.now) else { return }
+    workCount += 1
     if batch.startsOver {
       journal.warning(
         "\(configuration.upstream?.name ?? "") has another log than before; its whole state is taken in again",
@@ -115,7 +126,13 @@ public final class ServiceLoop<Handler: ServiceHandler> {
 
   private func doWork() throws {
     guard let store, try store.handler.collectWork(now: clock.now) else { return }
+    workCount += 1
     try publish(try store.log.transaction { try store.handler.work(now: clock.now) })
+  }
+
+  private func compactIfDue() throws {
+    guard isWritable, let compaction = store?.compaction, clock.now >= compaction.due(isBusy: isBusy) else { return }
+    try compaction.step(now: wallClock(), steady: clock.now)
   }
 
   private func publish(_ events: [EventLog.Published]) throws {
@@ -158,6 +175,9 @@ public final class ServiceLoop<Handler: ServiceHandler> {
     case "replay":
       let replay = try Replay(request)
       if let (name, after) = replay.consumer { note(consumer: name, after: after, store.log) }
+      if isWritable, try replay.isProofOfRestore(of: store.log) {
+        try renewID(of: store.log, because: "a consumer has seen an event that it does not have")
+      }
       return try replay.reply(from: store.log, complete: !store.isStartingOver)
     case "service.status":
       return .ok(result: try BusCoder.encode(try status(store)))
@@ -172,6 +192,17 @@ public final class ServiceLoop<Handler: ServiceHandler> {
     default:
       return .ok(result: try store.handler.respond(to: request))
     }
+  }
+
+  private func renewID(of log: EventLog, because reason: String) throws {
+    guard !hasNewID else { return }
+    try log.renew()
+    hasNewID = true
+    Self.tellOfNewID(journal, because: reason)
+  }
+
+  private static func tellOfNewID(_ journal: Log, because reason: String) {
+    journal.warning("the log was put back from a copy and takes a new id; consumers start over: \(reason)")
   }
 
   private func note(consumer name: String, after: Position, _ log: EventLog) {
@@ -216,6 +247,7 @@ public final class ServiceLoop<Handler: ServiceHandler> {
     if let store, isWritable {
       items += (subscription?.pollItems ?? []) + store.handler.descriptors.map { PollItem(readable: $0) }
       deadlines += [subscription?.nextDeadline, store.handler.nextWork].compactMap(\.self)
+      deadlines.append(store.compaction.due(isBusy: isBusy))
     } else {
       deadlines.append(reopenAt)
     }
@@ -224,7 +256,7 @@ public final class ServiceLoop<Handler: ServiceHandler> {
   }
 
   /// Lets go of the database: what it holds is known only once it is opened again.
-  private func suspend(after error: DatabaseError) throws {
+  private func suspend(after error: any Error) throws {
     journal.error("the database cannot be written; nothing is published until it can: \(error)")
     isWritable = false
     putOffReopening()
@@ -239,7 +271,7 @@ public final class ServiceLoop<Handler: ServiceHandler> {
       // A full disk can be read; only a write shows that there is room again.
       _ = try store.log.transaction { try store.log.probe() }
       if let consumer = store.consumer { try subscription?.rewind(to: try consumer.start()) }
-    } catch let error as DatabaseError where !error.isCorruption {
+    } catch  where Self.isPassing(error) {
       return
     }
     isWritable = true
@@ -253,12 +285,21 @@ public final class ServiceLoop<Handler: ServiceHandler> {
     do {
       store = try Store(
         configuration: configuration, now: wallClock, isStopping: { [signals] in signals.isStopping },
-        makeHandler: makeHandler)
+        renewed: { [journal] in Self.tellOfNewID(journal, because: $0) }, makeHandler: makeHandler)
       if let store { keepSayingHead(store.log) }
-    } catch let error as DatabaseError where !error.isCorruption {
+    } catch  where Self.isPassing(error) {
       journal.debug("the database cannot be read either: \(error)")
     }
     return store != nil
+  }
+
+  /// Whether the disk is to blame, and the same work may succeed later.
+  private static func isPassing(_ error: any Error) -> Bool {
+    switch error {
+    case let error as DatabaseError: !error.isCorruption
+    case is FileError: true
+    default: false
+    }
   }
 
   private func putOffReopening() {

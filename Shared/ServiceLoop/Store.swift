@@ -4,18 +4,25 @@ internal import Storage
 /// All that a service keeps open of its database. Made anew after a failed commit.
 struct Store<Handler: ServiceHandler> {
   let log: EventLog
+  let compaction: Compaction
   let consumer: ConsumerStore?
   let handler: Handler
   private let replayed: ReplayedState?
   /// True while what the service follows has not been taken in whole.
   private(set) var isStartingOver = false
 
+  /// - Parameter renewed: gets the reason where the log has a new id.
+  /// - Throws: `DatabaseError`, `FileError`; `DamagedLogError`, `NewerDatabaseError` and `ForeignDatabaseError`, which
+  ///   no retry mends.
   init(
     configuration: ServiceConfiguration, now: @escaping () -> Timestamp, isStopping: @escaping () -> Bool,
-    makeHandler: (Database, EventLog) throws -> Handler
+    renewed: (String) -> Void = { _ in }, makeHandler: (Database, EventLog) throws -> Handler
   ) throws {
     let database = try Database(path: configuration.databasePath)
     log = try EventLog(database: database, service: configuration.name, now: now, isStopping: isStopping)
+    try QuickCheck.run(log)
+    try IdentityFile.establish(of: log) { renewed("\($0)") }
+    compaction = Compaction(log: log, retention: configuration.retention, start: .now)
     consumer = try configuration.upstream.map { try ConsumerStore(database: database, upstream: $0.name) }
     replayed = try configuration.upstream.map { try ReplayedState(database: database, upstream: $0.name) }
     handler = try makeHandler(database, log)
@@ -38,6 +45,8 @@ struct Store<Handler: ServiceHandler> {
     var messages: [String] = []
     func apply(_ event: Event) throws {
       if isStopping() { throw StoppingError() }
+      // Of a hundred thousand events that change nothing, none is appended, and those who listen would hear nothing.
+      try log.whileWorking()
       do {
         try log.attempt { try handler.apply(event) }
       } catch let error where Self.isFault(ofEvent: error) {
