@@ -61,7 +61,10 @@ let package = Package(
     service("CastwireCommand", folder: "CommandLine", ["Castwire", "CastwireBus", "Runtime"]),
 
     .executableTarget(
-      name: "Benchmarks", dependencies: ["Castwire", "FeedParsing", "CLibXML2"], path: "Tests/Benchmarks",
+      name: "Benchmarks",
+      dependencies: [
+        "Castwire", "CastwireBus", "FeedParsing", "ServiceLoop", "Storage", "CLibXML2", "CSQLite",
+      ], path: "Tests/Benchmarks",
       swiftSettings: swiftSettings),
     // A process of its own, whose memory a test asks for.
     .executableTarget(

@@ -49,7 +49,7 @@ extension EventLog {
     return try database.first("SELECT json FROM event LIMIT 1") { row in try Event(json: row.blob(0)).service }
   }
 
-  /// Whether a type names the end of its subject.
+  /// Whether a type names the end of its subject: `castwire.item.left.v1`.
   static func isEnding(type: String) -> Bool {
     let words = type.split(separator: ".")
     return words.count > 2 && Retention.endingVerbs.contains(words[words.count - 2])

@@ -7,9 +7,11 @@ public import Storage
 /// It owns the service's transactions, since what is in memory of the log must follow what is committed.
 public final class EventLog {
   /// An event that is committed and not sent yet.
-  struct Published {
-    let topic: Topic
-    let json: [UInt8]
+  package struct Published {
+    /// What it is sent under.
+    package let topic: Topic
+    /// The event as it was committed.
+    package let json: [UInt8]
   }
 
   /// What of the log is in memory.
@@ -50,6 +52,8 @@ public final class EventLog {
   private var committed = State()
   /// Called before each event is appended: what must not wait for the end of a long transaction.
   var whileWorking: () throws -> Void = {}
+  /// Whether types end their subjects, of those that were appended: there are few, and each has many events.
+  private var endings: [String: Bool] = [:]
   /// What the open transaction has appended. Not in `State`, so that each part of a transaction does not copy it.
   private var published: [Published] = []
 
@@ -133,7 +137,7 @@ public final class EventLog {
   /// - Returns: these events, to be sent.
   /// - Throws: what `work` or the commit throws; then nothing has happened, but after a failed commit only the
   ///   database knows whether it has.
-  func transaction(_ work: () throws -> Void) throws -> [Published] {
+  package func transaction(_ work: () throws -> Void) throws -> [Published] {
     let before = state
     do {
       try database.transaction {
@@ -189,7 +193,7 @@ public final class EventLog {
       "INSERT INTO event (sequence, time, family, feed, subject, json) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
       .integer(Int64(sequence.rawValue)), .integer(time.rawValue), .text(draft.family), .text(draft.partitionKey),
       .text(draft.subject), .blob(json))
-    if Self.isEnding(type: draft.type) {
+    if isEnding(draft.type) {
       try database.run(
         "INSERT INTO ending (sequence, time) VALUES (?1, ?2)", .integer(Int64(sequence.rawValue)),
         .integer(time.rawValue))
@@ -201,6 +205,12 @@ public final class EventLog {
     state.changedFamilies.insert(draft.family)
     published.append(Published(topic: draft.topic, json: json))
     return sequence
+  }
+
+  private func isEnding(_ type: String) -> Bool {
+    if let isEnding = endings[type] { return isEnding }
+    endings[type] = Self.isEnding(type: type)
+    return endings[type] == true
   }
 
   /// Writes what is there already: throws where nothing can be written.

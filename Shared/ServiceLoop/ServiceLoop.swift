@@ -132,7 +132,16 @@ public final class ServiceLoop<Handler: ServiceHandler> {
 
   private func compactIfDue() throws {
     guard isWritable, let compaction = store?.compaction, clock.now >= compaction.due(isBusy: isBusy) else { return }
+    let wasTrusted = compaction.isClockTrusted
     try compaction.step(now: wallClock(), steady: clock.now)
+    guard compaction.isClockTrusted != wasTrusted else { return }
+    if compaction.isClockTrusted {
+      journal.info("the clock is believed again; old events are compacted")
+    } else {
+      journal.warning(
+        "the clock has jumped by more than a day or stands before the log's last event; until it has run right for a day, "
+          + "no event is taken for old", ["clock": "\(wallClock())", "lastEvent": "\(compaction.lastTime)"])
+    }
   }
 
   private func publish(_ events: [EventLog.Published]) throws {
@@ -225,6 +234,8 @@ public final class ServiceLoop<Handler: ServiceHandler> {
     var counters = store.handler.counters
     counters["published"] = published
     counters["requests"] = requestCount
+    counters["compactedTo"] = Int(store.log.progress.horizon.rawValue)
+    counters["longestCompactionMilliseconds"] = store.compaction.longestStep.wholeMilliseconds
     counters["undeliveredReplies"] = responder.undeliveredReplies
     return ServiceStatus(
       service: configuration.name, version: Version.current, uptime: Int((clock.now - started).components.seconds),

@@ -52,6 +52,30 @@ final class CatalogBench {
     return new
   }
 
+  /// Compacts the log as far as it can be.
+  func compact() throws {
+    let limits = Retention(age: .zero, size: 0, endings: .zero)
+    let compaction = Compaction(log: store.log, retention: limits, start: .now)
+    while try compaction.step(now: Timestamp(rawValue: 1_700_000_200_000), steady: .now) {}
+  }
+
+  /// The positions that are left in the log.
+  func positions() throws -> [Int] {
+    try store.log.database.all("SELECT sequence FROM event ORDER BY sequence") { $0.integer(0) }
+  }
+
+  /// What `check` finds, after SQL that damages something.
+  func findings(after sql: String = "SELECT 1") throws -> [String] {
+    try store.log.database.execute(sql)
+    var findings: [String] = []
+    _ = try FullCheck(
+      database: try Database(path: folder.path(of: "catalog.sqlite"), access: .reading), service: "catalog",
+      tables: ServiceTables(migrations: [CatalogStore.migrations], check: CatalogStore.check),
+      found: { findings.append($0) }
+    ).run()
+    return findings
+  }
+
   func ask(_ request: String) throws -> [String: Any] {
     let reply = try store.handler.respond(to: try Request(json: Array(request.utf8)))
     return try #require(JSONSerialization.jsonObject(with: Data(reply)) as? [String: Any])

@@ -92,6 +92,24 @@ final class FormatterBench {
     return new
   }
 
+  /// Compacts the log as far as it can be.
+  func compact() throws {
+    let limits = Retention(age: .zero, size: 0, endings: .zero)
+    let compaction = Compaction(log: store.log, retention: limits, start: .now)
+    while try compaction.step(now: Timestamp(rawValue: 1_700_000_300_000), steady: .now) {}
+  }
+
+  /// What `check` finds, after SQL that damages something.
+  func findings(after sql: String = "SELECT 1") throws -> [String] {
+    try store.log.database.execute(sql)
+    var findings: [String] = []
+    _ = try FullCheck(
+      database: try Database(path: folder.path(of: "formatter.sqlite"), access: .reading), service: "formatter",
+      tables: ServiceTables(migrations: [CellStore.migrations], check: CellStore.check), found: { findings.append($0) }
+    ).run()
+    return findings
+  }
+
   func ask(_ request: String) throws -> [String: Any] {
     let reply = try store.handler.respond(to: try Request(json: Array(request.utf8)))
     return try #require(JSONSerialization.jsonObject(with: Data(reply)) as? [String: Any])

@@ -1,4 +1,4 @@
-internal import CastwireBus
+package import CastwireBus
 internal import Storage
 
 /// Keeps a log within its limits, a small step at a time, between whatever else its service does.
@@ -17,17 +17,24 @@ internal import Storage
 /// pages stay in the order of the log, which giving them back to the system would end.
 ///
 /// Limits of age need a clock that can be believed (`RetentionClock`); the limit of size does not.
-final class Compaction {
+package final class Compaction {
   private enum Task {
     case enter, pass, dropEndings
   }
 
   /// Between two looks at the limits; so long events may wait to be entered.
   static let interval = Duration.seconds(10)
-  /// Between two steps while the service is busy.
+  /// Between two steps while the service is busy: so that they take a tenth of its time.
   static let busyInterval = Duration.milliseconds(100)
+  /// The same where steps have fallen behind: so that they take half of its time, and the log stays within its limits
+  /// under any load that lasts.
+  static let urgentInterval = Duration.milliseconds(10)
   /// So many events are not left waiting.
   static let backlog: UInt64 = 1_000
+  /// With so many waiting, steps have fallen behind.
+  static let urgentBacklog: UInt64 = 100_000
+  /// So many are looked at in one step.
+  private static let readCount = 1_000
   /// After so long a start must know what the clock said.
   private static let clockInterval = Duration.seconds(3_600)
 
@@ -41,13 +48,17 @@ final class Compaction {
   private var isUnderWay = false
   /// Whether endings are being dropped: a round of many steps once a day.
   private var isDroppingEndings = false
+  /// What is being entered.
+  private var chunk: EntryChunk?
   /// What is stored of the clock.
   private var storedClock: RetentionClock
   /// The longest step so far.
-  private(set) var longestStep = Duration.zero
+  package private(set) var longestStep = Duration.zero
+  /// Whether the clock on the wall was believed at the last step; where it was not, limits of age pause.
+  private(set) var isClockTrusted = true
 
   /// - Parameter start: now, by the clock that cannot be set.
-  init(log: EventLog, retention: Retention, start: ContinuousClock.Instant) {
+  package init(log: EventLog, retention: Retention, start: ContinuousClock.Instant) {
     self.log = log
     self.retention = retention
     store = CompactionStore(database: log.database)
@@ -56,13 +67,21 @@ final class Compaction {
     storedClock = log.progress.clock
   }
 
+  /// The time of the log's newest event.
+  var lastTime: Timestamp {
+    log.lastTime
+  }
+
   /// When the next step is due.
   ///
   /// - Parameter isBusy: whether the service has just done something else.
-  func due(isBusy: Bool) -> ContinuousClock.Instant {
-    let hasBacklog = log.head.rawValue - log.progress.indexed.rawValue >= Self.backlog
-    let due = isUnderWay || hasBacklog ? lastStep : nextLook
-    return isBusy ? max(due, lastStep + Self.busyInterval) : due
+  package func due(isBusy: Bool) -> ContinuousClock.Instant {
+    let backlog = log.head.rawValue - log.progress.indexed.rawValue
+    let due = isUnderWay || backlog >= Self.backlog ? lastStep : nextLook
+    guard isBusy else { return due }
+    // Either much waits to be entered, or the horizon lags.
+    let isBehind = backlog >= Self.urgentBacklog || log.size - log.progress.passed > retention.size / 4 * 5
+    return max(due, lastStep + (isBehind ? Self.urgentInterval : Self.busyInterval))
   }
 
   /// Does one step, in a transaction of its own.
@@ -72,14 +91,15 @@ final class Compaction {
   ///   - steady: what the clock says that cannot be set.
   /// - Returns: whether there was something to do.
   @discardableResult
-  func step(now: Timestamp, steady: ContinuousClock.Instant) throws -> Bool {
+  package func step(now: Timestamp, steady: ContinuousClock.Instant) throws -> Bool {
     let clock = ContinuousClock()
     let start = clock.now
     var progress = log.progress
     let isTrusted = progress.clock.look(now, steady: steady, lastTime: log.lastTime)
+    isClockTrusted = isTrusted
     let task = try task(progress, now, isTrusted)
     if task != nil || isClockToBeStored(progress.clock, now) {
-      try log.database.transaction {
+      try log.database.relaxedTransaction {
         switch task {
         case .enter: try enter(&progress)
         case .pass: try pass(&progress, now, isTrusted)
@@ -120,14 +140,22 @@ final class Compaction {
   // MARK: What is done
 
   private func enter(_ progress: inout CompactionProgress) throws {
+    var chunk = self.chunk ?? EntryChunk(after: progress.indexed)
+    // Where this fails, the chunk is begun again.
+    self.chunk = nil
+    if !chunk.isSorted {
+      let rows = try store.rows(after: chunk.end, limit: Self.readCount)
+      chunk.add(rows)
+      if rows.count < Self.readCount || chunk.isFull { chunk.sort() }
+    }
     var work = size.begin()
-    for row in try store.rows(after: progress.indexed, limit: size.rows) {
-      let former = try store.newest(row.subject)
-      try store.enter(row.sequence, as: row.subject)
+    while let entry = chunk.next() {
+      let former = try store.newest(entry.subject)
+      try store.enter(entry.sequence, as: entry.subject)
       if let former, former <= progress.horizon { work.bytes += try store.drop(former) }
-      progress.indexed = row.sequence
       if work.isEnough(size) { break }
     }
+    if chunk.isDone { progress.indexed = chunk.end } else { self.chunk = chunk }
   }
 
   private func pass(_ progress: inout CompactionProgress, _ now: Timestamp, _ isTrusted: Bool) throws {

@@ -2,7 +2,7 @@
 /// never stands still for more than 20 ms.
 struct StepSize: Equatable {
   /// A step is to take so long with its commit: less than half of what it may, for a disk that is slow for once.
-  static let aim = Duration.milliseconds(8)
+  static let aim = Duration.milliseconds(6)
 
   /// What a step has done so far.
   struct Work {
@@ -19,7 +19,7 @@ struct StepSize: Equatable {
     mutating func isEnough(_ size: StepSize) -> Bool {
       rows += 1
       // A clock is not worth asking for each row.
-      return bytes >= size.bytes || (rows % 8 == 0 && ContinuousClock.now >= end)
+      return bytes >= size.bytes || rows >= size.rows || (rows % 8 == 0 && ContinuousClock.now >= end)
     }
   }
 
@@ -36,6 +36,6 @@ struct StepSize: Equatable {
   /// The size for the next step after one that took so long.
   mutating func adapt(to took: Duration) {
     let share = Self.aim / max(took, .microseconds(100))
-    rows = min(max(Int((Double(rows) * min(max(share, 0.25), 1.25)).rounded(.up)), 10), 2_000)
+    rows = min(max(Int((Double(rows) * min(max(share, 0.25), 1.25)).rounded(.up)), 10), 5_000)
   }
 }
