@@ -85,6 +85,10 @@ final class CatalogService: ServiceHandler {
     try store.forgetAppearances()
   }
 
+  func continueStartingOver() {
+    isStartingOver = true
+  }
+
   func finishStartingOver() throws {
     isStartingOver = false
     // Nothing leaves the catalog because feed-ingest forgot it; but nobody follows these feeds any more.

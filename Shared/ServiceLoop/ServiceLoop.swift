@@ -99,6 +99,7 @@ public final class ServiceLoop<Handler: ServiceHandler> {
     let (done, asked) = (workCount, requestCount)
     if isWritable {
       try takeBatch()
+      try applyKept()
       try doWork()
     }
     try answerRequests()
@@ -122,6 +123,17 @@ public final class ServiceLoop<Handler: ServiceHandler> {
       batch, now: wallClock(), isStopping: { signals.isStopping },
       putAside: { [journal] message in journal.error("an event cannot be applied and is put aside: \(message)") })
     try publish(events ?? [])
+  }
+
+  /// Applies some of what was kept while another log's state came in.
+  private func applyKept() throws {
+    guard store?.hasKept == true else { return }
+    workCount += 1
+    let events = try store?.applyKept(
+      now: wallClock(), isStopping: { signals.isStopping },
+      putAside: { [journal] message in journal.error("an event cannot be applied and is put aside: \(message)") })
+    try publish(events ?? [])
+    if store?.hasKept == false { journal.info("the other log's state is taken in") }
   }
 
   private func doWork() throws {
@@ -259,6 +271,7 @@ public final class ServiceLoop<Handler: ServiceHandler> {
       items += (subscription?.pollItems ?? []) + store.handler.descriptors.map { PollItem(readable: $0) }
       deadlines += [subscription?.nextDeadline, store.handler.nextWork].compactMap(\.self)
       deadlines.append(store.compaction.due(isBusy: isBusy))
+      if store.hasKept { deadlines.append(now) }
     } else {
       deadlines.append(reopenAt)
     }

@@ -47,9 +47,20 @@ final class CatalogBench {
     let published = try store.apply(
       Batch(events: batch, malformed: [], cursor: cursor, startsOver: startsOver, completes: completes),
       now: Timestamp(rawValue: 0), isStopping: { false }, putAside: { putAside.append($0) })
-    let new = try published.map { try Event(json: $0.json) }
+    let new = try (published + applyKept()).map { try Event(json: $0.json) }
     events += new
     return new
+  }
+
+  /// Applies what was kept while another log's state came, with a new start after each part.
+  private func applyKept() throws -> [EventLog.Published] {
+    var published: [EventLog.Published] = []
+    while store.hasKept {
+      try reopen()
+      published += try store.applyKept(
+        now: Timestamp(rawValue: 0), isStopping: { false }, putAside: { putAside.append($0) })
+    }
+    return published
   }
 
   /// Compacts the log as far as it can be.

@@ -83,10 +83,15 @@ final class FormatterBench {
   func apply(_ batch: [Event], startsOver: Bool = false, completes: Bool = false) throws -> [Event] {
     let cursor = Cursor(
       log: batch.last?.log ?? "none", sequence: batch.last?.sequence ?? Position(0), time: Timestamp(rawValue: 0))
-    let published = try store.apply(
+    var published = try store.apply(
       Batch(events: batch, malformed: [], cursor: cursor, startsOver: startsOver, completes: completes),
       now: Timestamp(rawValue: 0), isStopping: { false },
       putAside: { message in Issue.record("put aside: \(message)") })
+    while store.hasKept {
+      published += try store.applyKept(
+        now: Timestamp(rawValue: 0), isStopping: { false },
+        putAside: { message in Issue.record("put aside: \(message)") })
+    }
     let new = try published.map { try Event(json: $0.json) }
     events += new
     return new
