@@ -43,13 +43,15 @@ let package = Package(
   targets: [
     library("CZeroMQ", apt: "libzmq3-dev", brew: "zeromq"),
     library("CSQLite", apt: "libsqlite3-dev", brew: "sqlite"),
+    // Calls of the system that Swift does not see.
+    .systemLibrary(name: "CSystem", path: "Shared/CSystem"),
     library("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev", brew: "curl"),
     library("CLibXML2", pkgConfig: "libxml-2.0", apt: "libxml2-dev", brew: "libxml2"),
 
     module("Castwire"),
     module("CastwireBus", ["CZeroMQ"]),
     module("FeedParsing", ["Castwire"]),
-    module("Storage", ["CSQLite"]),
+    module("Storage", ["CSQLite", "CSystem"]),
     module("Runtime"),
     module("ServiceLoop", ["CastwireBus", "Storage", "Runtime"]),
 
@@ -59,7 +61,10 @@ let package = Package(
     service("CastwireCommand", folder: "CommandLine", ["Castwire", "CastwireBus", "Runtime"]),
 
     .executableTarget(
-      name: "Benchmarks", dependencies: ["Castwire", "FeedParsing", "CLibXML2"], path: "Tests/Benchmarks",
+      name: "Benchmarks",
+      dependencies: [
+        "Castwire", "CastwireBus", "FeedParsing", "ServiceLoop", "Storage", "CLibXML2", "CSQLite",
+      ], path: "Tests/Benchmarks",
       swiftSettings: swiftSettings),
     // A process of its own, whose memory a test asks for.
     .executableTarget(

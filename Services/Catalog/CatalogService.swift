@@ -44,10 +44,10 @@ final class CatalogService: ServiceHandler {
   /// take the whole document with it.
   private func stage(_ event: Event, _ verb: ItemEvent.Verb?) throws {
     switch verb {
-    case .seen: _ = try event.decode(ItemEvent.self)
+    // Once the log is compacted, it alone may say that the item is there; what it changed itself no episode has.
+    case .seen, .viewed: _ = try event.decode(ItemEvent.self)
     case .left: _ = try event.decode(ItemLeftEvent.self)
-    // An episode has no count of views.
-    case .viewed, nil: return
+    case nil: return
     }
     try store.stage(event, verb: verb?.rawValue ?? "")
   }
@@ -83,6 +83,10 @@ final class CatalogService: ServiceHandler {
   func startOver() throws {
     isStartingOver = true
     try store.forgetAppearances()
+  }
+
+  func continueStartingOver() {
+    isStartingOver = true
   }
 
   func finishStartingOver() throws {

@@ -55,13 +55,13 @@ struct DocumentReconciler {
     }
     for item in try store.stagedItems(feed: feed) {
       switch ItemEvent.Verb(rawValue: item.verb) {
-      case .seen:
+      case .seen, .viewed:
         let message = try MessageCoder.decode(ItemEvent.self, from: item.data)
         add(to: message.document) { $0.seen.append(Seen(staged: item, message: message)) }
       case .left:
         let message = try MessageCoder.decode(ItemLeftEvent.self, from: item.data)
         add(to: message.document) { $0.left.append(Left(staged: item, message: message)) }
-      case .viewed, nil: continue
+      case nil: continue
       }
     }
     return documents

@@ -19,6 +19,8 @@ enum Main {
         Option("allow-private", help: "fetch from private and loopback addresses, too"),
         Option("allow-file", help: "read file: URLs, too"),
       ],
+      tables: ServiceTables(
+        migrations: [FeedStore.migrations, ItemStore.migrations], check: FeedStore.check),
       commands: [
         ServiceProgram.Command(
           "parse", form: "parse [--content-type T] [--base-url U] [FILE ...]", run: ParseCommand.run(arguments:))

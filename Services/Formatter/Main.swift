@@ -23,7 +23,8 @@ enum Main {
         Option(
           "time-zone", .one("ZONE"), environment: "CASTWIRE_TIME_ZONE",
           help: "the time zone of dates, such as Europe/Berlin (default UTC)"),
-      ])
+      ],
+      tables: ServiceTables(migrations: [CellStore.migrations], check: CellStore.check))
     program.main { arguments, environment, journal, signals in
       let configuration = try ServiceConfiguration(
         name: "formatter", arguments: arguments, port: 5721, upstream: (option: "catalog", port: 5711),

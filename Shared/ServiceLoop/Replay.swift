@@ -43,6 +43,15 @@ struct Replay {
     parameters.consumer.map { ($0, parameters.after) }
   }
 
+  /// Whether the asker has seen an event of this log that the log does not have: then the log was put back from a copy,
+  /// and is to take a new id. Only a whole cursor proves that.
+  func isProofOfRestore(of log: EventLog) throws -> Bool {
+    guard parameters.log == log.id, let afterTime = parameters.afterTime, parameters.after > Position(0) else {
+      return false
+    }
+    return try parameters.after > log.head || isLater(log, than: afterTime)
+  }
+
   func reply(from log: EventLog, complete: Bool) throws -> Reply {
     guard try !isTruncated(log) else {
       let result = TruncatedResult(log: log.id, oldest: log.oldest, head: log.head)
@@ -58,11 +67,23 @@ struct Replay {
   private func isTruncated(_ log: EventLog) throws -> Bool {
     if let name = parameters.log, name != log.id { return true }
     if parameters.after > log.head { return true }
-    if parameters.after > Position(0), parameters.after.next < log.oldest { return true }
-    if let afterTime = parameters.afterTime, let time = try time(of: log, atOrBefore: parameters.after) {
-      return time > afterTime
-    }
+    if isBeyondOldest(parameters.after, log), !hasSeenDrops(log) { return true }
+    if let afterTime = parameters.afterTime { return try isLater(log, than: afterTime) }
     return false
+  }
+
+  private func isBeyondOldest(_ position: Position, _ log: EventLog) -> Bool {
+    position > Position(0) && position.next < log.oldest
+  }
+
+  /// A replay from 0 comes through what lies beyond `oldest`, too, and misses nothing where it began after the last
+  /// drop: its subjects had nothing else left then. Its pages say so by their `scannedTime`, which comes back.
+  private func hasSeenDrops(_ log: EventLog) -> Bool {
+    parameters.afterTime.map { $0 >= log.progress.dropped } ?? false
+  }
+
+  private func isLater(_ log: EventLog, than afterTime: Timestamp) throws -> Bool {
+    try time(of: log, atOrBefore: parameters.after).map { $0 > afterTime } ?? false
   }
 
   private func page(of log: EventLog) throws -> (events: [[UInt8]], scannedTo: Position, scannedTime: Timestamp) {
@@ -91,13 +112,14 @@ struct Replay {
         return false
       }
       last = Position(UInt64(row.integer(0)))
-      events.append(row.blob(1))
+      events.append(log.current(row.blob(1)))
       size = next
       return true
     }
     // What comes after the last match was looked at, too, and held nothing that was asked for.
     let scannedTo = isCut ? last : log.head
-    return (events, scannedTo, try time(of: log, atOrBefore: scannedTo) ?? Timestamp(rawValue: 0))
+    let time = try time(of: log, atOrBefore: scannedTo) ?? Timestamp(rawValue: 0)
+    return (events, scannedTo, isBeyondOldest(scannedTo, log) ? max(time, log.progress.dropped) : time)
   }
 
   private func time(of log: EventLog, atOrBefore position: Position) throws -> Timestamp? {

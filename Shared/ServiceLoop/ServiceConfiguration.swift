@@ -16,6 +16,8 @@ public struct ServiceConfiguration: Sendable {
   public let upstream: (name: String, endpoints: Subscription.Endpoints)?
   /// The service's keys; nil where nothing is encrypted.
   public let security: ServiceSockets.Security?
+  /// How long its log keeps what.
+  public var retention = Retention.usual
 
   /// The configuration of a service that is given, not read from a command line.
   public init(
@@ -47,10 +49,16 @@ public struct ServiceConfiguration: Sendable {
 
   /// The options that every service has.
   public static func options(port: Int) -> [Option] {
-    [
-      Option(
-        "data", .one("DIR"), environment: "CASTWIRE_DATA", help: "folder for the service's files (default .castwire)")
-    ] + listenOptions(port: port)
+    [dataOption] + listenOptions(port: port)
+  }
+
+  /// The option that says where a service keeps its files.
+  static let dataOption = Option(
+    "data", .one("DIR"), environment: "CASTWIRE_DATA", help: "folder for the service's files (default .castwire)")
+
+  /// Where a service keeps its files.
+  static func dataFolder(_ arguments: Arguments) -> String {
+    arguments.value("data") ?? ".castwire"
   }
 
   /// Reads the options that every service has.
@@ -70,7 +78,7 @@ public struct ServiceConfiguration: Sendable {
     }
     let (events, requests) = try Self.listenEndpoints(arguments, port: port, encrypts: security != nil)
     self.init(
-      name: name, dataFolder: arguments.value("data") ?? ".castwire", eventEndpoint: events, requestEndpoint: requests,
+      name: name, dataFolder: Self.dataFolder(arguments), eventEndpoint: events, requestEndpoint: requests,
       upstream: try upstream.map { upstream throws(UsageError) in
         let address = arguments.value(upstream.option) ?? "127.0.0.1:\(upstream.port)"
         return (upstream.option, try Self.endpoints(address, option: upstream.option))

@@ -26,6 +26,12 @@ public final class ServiceLoop<Handler: ServiceHandler> {
   private var reportedTrouble: String?
   private var published = 0
   private var requestCount = 0
+  /// How many batches and other work were done.
+  private var workCount = 0
+  /// Whether the last turn had something to do.
+  private var isBusy = false
+  /// A client's proof that the log was put back from a copy is believed once: a second copy would take a new start.
+  private var hasNewID = false
 
   /// Claims the data, opens the database and binds the sockets.
   ///
@@ -43,7 +49,8 @@ public final class ServiceLoop<Handler: ServiceHandler> {
     try DataFolder.make(configuration.dataFolder)
     dataLock = try DataLock(folder: configuration.dataFolder, name: configuration.name)
     let store = try Store(
-      configuration: configuration, now: wallClock, isStopping: { signals.isStopping }, makeHandler: makeHandler)
+      configuration: configuration, now: wallClock, isStopping: { signals.isStopping },
+      renewed: { Self.tellOfNewID(journal, because: $0) }, makeHandler: makeHandler)
     self.store = store
     sockets = try ServiceSockets(
       events: configuration.eventEndpoint, requests: configuration.requestEndpoint, security: configuration.security)
@@ -79,7 +86,7 @@ public final class ServiceLoop<Handler: ServiceHandler> {
         try turn()
       } catch is StoppingError {
         break
-      } catch let error as DatabaseError where !error.isCorruption {
+      } catch  where Self.isPassing(error) {
         try suspend(after: error)
       }
       try wait()
@@ -90,11 +97,15 @@ public final class ServiceLoop<Handler: ServiceHandler> {
   private func turn() throws {
     if signals.takeHangUp() { try sockets.reloadAllowList(journal) }
     try reopenIfDue()
+    let (done, asked) = (workCount, requestCount)
     if isWritable {
       try takeBatch()
+      try applyKept()
       try doWork()
     }
     try answerRequests()
+    isBusy = workCount != done || requestCount != asked
+    try compactIfDue()
     if let store { try beacon.sayIfDue(store.log) }
     reportTrouble()
     try sockets.report(to: journal)
@@ -104,6 +115,7 @@ public final class ServiceLoop<Handler: ServiceHandler> {
 
   private func takeBatch() throws {
     guard let subscription, let batch = try subscription.next(now: clock.now) else { return }
+    workCount += 1
     if batch.startsOver {
       journal.warning(
         "\(configuration.upstream?.name ?? "") has another log than before; its whole state is taken in again",
@@ -115,9 +127,35 @@ public final class ServiceLoop<Handler: ServiceHandler> {
     try publish(events ?? [])
   }
 
+  /// Applies some of what was kept while another log's state came in.
+  private func applyKept() throws {
+    guard store?.hasKept == true else { return }
+    workCount += 1
+    let events = try store?.applyKept(
+      now: wallClock(), isStopping: { signals.isStopping },
+      putAside: { [journal] message in journal.error("an event cannot be applied and is put aside: \(message)") })
+    try publish(events ?? [])
+    if store?.hasKept == false { journal.info("the other log's state is taken in") }
+  }
+
   private func doWork() throws {
     guard let store, try store.handler.collectWork(now: clock.now) else { return }
+    workCount += 1
     try publish(try store.log.transaction { try store.handler.work(now: clock.now) })
+  }
+
+  private func compactIfDue() throws {
+    guard isWritable, let compaction = store?.compaction, clock.now >= compaction.due(isBusy: isBusy) else { return }
+    let wasTrusted = compaction.isClockTrusted
+    try compaction.step(now: wallClock(), steady: clock.now)
+    guard compaction.isClockTrusted != wasTrusted else { return }
+    if compaction.isClockTrusted {
+      journal.info("the clock is believed again; old events are compacted")
+    } else {
+      journal.warning(
+        "the clock has jumped by more than a day or stands before the log's last event; until it has run right for a day, "
+          + "no event is taken for old", ["clock": "\(wallClock())", "lastEvent": "\(compaction.lastTime)"])
+    }
   }
 
   private func publish(_ events: [EventLog.Published]) throws {
@@ -162,6 +200,9 @@ public final class ServiceLoop<Handler: ServiceHandler> {
     case "replay":
       let replay = try Replay(request)
       if let (name, after) = replay.consumer { note(consumer: name, after: after, store.log) }
+      if isWritable, try replay.isProofOfRestore(of: store.log) {
+        try renewID(of: store.log, because: "a consumer has seen an event that it does not have")
+      }
       return try replay.reply(from: store.log, complete: !store.isStartingOver)
     case "service.status":
       return .ok(result: try BusCoder.encode(try status(store)))
@@ -176,6 +217,17 @@ public final class ServiceLoop<Handler: ServiceHandler> {
     default:
       return .ok(result: try store.handler.respond(to: request))
     }
+  }
+
+  private func renewID(of log: EventLog, because reason: String) throws {
+    guard !hasNewID else { return }
+    try log.renew()
+    hasNewID = true
+    Self.tellOfNewID(journal, because: reason)
+  }
+
+  private static func tellOfNewID(_ journal: Log, because reason: String) {
+    journal.warning("the log was put back from a copy and takes a new id; consumers start over: \(reason)")
   }
 
   private func note(consumer name: String, after: Position, _ log: EventLog) {
@@ -198,6 +250,8 @@ public final class ServiceLoop<Handler: ServiceHandler> {
     counters["published"] = published
     counters["requests"] = requestCount
     counters["undeliveredReplies"] = sockets.responder.undeliveredReplies
+    counters["compactedTo"] = Int(store.log.progress.horizon.rawValue)
+    counters["longestCompactionMilliseconds"] = store.compaction.longestStep.wholeMilliseconds
     return ServiceStatus(
       service: configuration.name, version: Version.current, uptime: Int((clock.now - started).components.seconds),
       log: store.log.id, head: store.log.head, oldest: store.log.oldest, complete: !store.isStartingOver, peers: peers,
@@ -222,6 +276,8 @@ public final class ServiceLoop<Handler: ServiceHandler> {
     if let store, isWritable {
       items += (subscription?.pollItems ?? []) + store.handler.descriptors.map { PollItem(readable: $0) }
       deadlines += [subscription?.nextDeadline, store.handler.nextWork].compactMap(\.self)
+      deadlines.append(store.compaction.due(isBusy: isBusy))
+      if store.hasKept { deadlines.append(now) }
     } else {
       deadlines.append(reopenAt)
     }
@@ -230,7 +286,7 @@ public final class ServiceLoop<Handler: ServiceHandler> {
   }
 
   /// Lets go of the database: what it holds is known only once it is opened again.
-  private func suspend(after error: DatabaseError) throws {
+  private func suspend(after error: any Error) throws {
     journal.error("the database cannot be written; nothing is published until it can: \(error)")
     isWritable = false
     putOffReopening()
@@ -245,7 +301,7 @@ public final class ServiceLoop<Handler: ServiceHandler> {
       // A full disk can be read; only a write shows that there is room again.
       _ = try store.log.transaction { try store.log.probe() }
       if let consumer = store.consumer { try subscription?.rewind(to: try consumer.start()) }
-    } catch let error as DatabaseError where !error.isCorruption {
+    } catch  where Self.isPassing(error) {
       return
     }
     isWritable = true
@@ -259,12 +315,21 @@ public final class ServiceLoop<Handler: ServiceHandler> {
     do {
       store = try Store(
         configuration: configuration, now: wallClock, isStopping: { [signals] in signals.isStopping },
-        makeHandler: makeHandler)
+        renewed: { [journal] in Self.tellOfNewID(journal, because: $0) }, makeHandler: makeHandler)
       if let store { keepSayingHead(store.log) }
-    } catch let error as DatabaseError where !error.isCorruption {
+    } catch  where Self.isPassing(error) {
       journal.debug("the database cannot be read either: \(error)")
     }
     return store != nil
+  }
+
+  /// Whether the disk is to blame, and the same work may succeed later.
+  private static func isPassing(_ error: any Error) -> Bool {
+    switch error {
+    case let error as DatabaseError: !error.isCorruption
+    case is FileError: true
+    default: false
+    }
   }
 
   private func putOffReopening() {

@@ -4,7 +4,7 @@ public import Runtime
 
 /// A service's executable: its commands, their help and their exit statuses.
 public struct ServiceProgram: Sendable {
-  /// A command beside `run` and `health`.
+  /// A command beside those that every service has.
   public struct Command: Sendable {
     let name: String
     let form: String
@@ -25,16 +25,21 @@ public struct ServiceProgram: Sendable {
   private let port: Int
   private let options: [Option]
   private let commands: [Command]
+  private let tables: ServiceTables
 
   /// - Parameters:
   ///   - port: the service's usual port for events.
   ///   - options: what `run` takes beside what every service takes.
-  public init(name: String, about: String, port: Int, options: [Option], commands: [Command] = []) {
+  ///   - tables: what its database holds beside the log.
+  public init(
+    name: String, about: String, port: Int, options: [Option], tables: ServiceTables, commands: [Command] = []
+  ) {
     self.name = name
     self.about = about
     self.port = port
     self.options = ServiceConfiguration.options(port: port) + options
     self.commands = commands
+    self.tables = tables
   }
 
   /// Does what the command line says and ends the process.
@@ -57,6 +62,8 @@ public struct ServiceProgram: Sendable {
         let listen = ServiceConfiguration.listenOptions(port: port)
         return health(
           try Arguments(Array(words.dropFirst()), options: listen, environment: environment), environment)
+      case "backup", "restore", "check":
+        return try database(words[0], Array(words.dropFirst()), environment)
       case "--version":
         print("\(name) \(Version.current)")
         return 0
@@ -122,9 +129,40 @@ public struct ServiceProgram: Sendable {
     }
   }
 
+  /// Exit status 1 where the command cannot do its work, and where `check` finds something.
+  private func database(
+    _ name: String, _ words: [String], _ environment: [String: String]
+  ) throws(UsageError) -> Int32 {
+    let count = name == "check" ? 0 : 1
+    let arguments = try Arguments(
+      words, options: [ServiceConfiguration.dataOption], positionals: count...count, environment: environment)
+    let command = DatabaseCommand(
+      service: self.name, folder: ServiceConfiguration.dataFolder(arguments), tables: tables)
+    let progress = TerminalProgress()
+    // As `run`: what a database holds is for its user alone.
+    umask(0o077)
+    do {
+      switch name {
+      case "backup": print(try BackupCommand(command: command, file: arguments.positionals[0]).run(progress))
+      case "restore":
+        print(try RestoreCommand(command: command, file: arguments.positionals[0], now: Date()).run(progress))
+      default:
+        return try CheckCommand(command: command).run(progress) { print($0) } ? 0 : 1
+      }
+      return 0
+    } catch {
+      progress.clear()
+      Self.say("\(self.name): \(error)")
+      return 1
+    }
+  }
+
   private func help() -> Int32 {
     let forms =
-      ["run [options]", "health [--listen ADDR] [--port PORT]"] + commands.map(\.form) + ["--help | --version"]
+      [
+        "run [options]", "backup [--data DIR] FILE", "restore [--data DIR] FILE", "check [--data DIR]",
+        "health [--listen ADDR] [--port PORT]",
+      ] + commands.map(\.form) + ["--help | --version"]
     print(Usage(lines: forms.map { "\(name) \($0)" }, about: about, options: options).text, terminator: "")
     return 0
   }

@@ -5,10 +5,14 @@ internal import Foundation
 enum Main {
   private static let usage = """
     usage: castwire-bench parse [--runs N] [FILE ...]
+           castwire-bench log [--events N] [--folder DIR]
            castwire-bench generate podcast|escaped|small
 
     parse     MB/s of the whole parse to items beside libxml2's bare SAX pass over the same bytes, for a generated
               podcast of 5,000 items or the files given, and small feeds per second
+    log       events of 780 bytes appended a second, in batches of 100 and 500, beside plain SQLite; then, with 1 GiB
+              (or N events) in the log, the longest time for which a step of compaction holds its service up, idle and
+              while 100 events at a time are appended. Files lie in DIR, which is the present folder unless it is given
     generate  writes the generated feed to standard output
     """
 
@@ -17,13 +21,14 @@ enum Main {
     do {
       switch arguments.popFirst() {
       case "parse": try ParseBenchmark(arguments: Array(arguments)).run()
+      case "log": try LogBenchmark(arguments: Array(arguments)).run()
       case "generate": try generate(arguments.popFirst())
       default: throw UsageError(message: "say what to measure")
       }
     } catch let error as UsageError {
       fail("\(error.message)\n\(usage)", status: 2)
     } catch {
-      fail(error.localizedDescription, status: 1)
+      fail("\(error)", status: 1)
     }
   }
 

@@ -47,9 +47,44 @@ final class CatalogBench {
     let published = try store.apply(
       Batch(events: batch, malformed: [], cursor: cursor, startsOver: startsOver, completes: completes),
       now: Timestamp(rawValue: 0), isStopping: { false }, putAside: { putAside.append($0) })
-    let new = try published.map { try Event(json: $0.json) }
+    let new = try (published + applyKept()).map { try Event(json: $0.json) }
     events += new
     return new
+  }
+
+  /// Applies what was kept while another log's state came, with a new start after each part.
+  private func applyKept() throws -> [EventLog.Published] {
+    var published: [EventLog.Published] = []
+    while store.hasKept {
+      try reopen()
+      published += try store.applyKept(
+        now: Timestamp(rawValue: 0), isStopping: { false }, putAside: { putAside.append($0) })
+    }
+    return published
+  }
+
+  /// Compacts the log as far as it can be.
+  func compact() throws {
+    let limits = Retention(age: .zero, size: 0, endings: .zero)
+    let compaction = Compaction(log: store.log, retention: limits, start: .now)
+    while try compaction.step(now: Timestamp(rawValue: 1_700_000_200_000), steady: .now) {}
+  }
+
+  /// The positions that are left in the log.
+  func positions() throws -> [Int] {
+    try store.log.database.all("SELECT sequence FROM event ORDER BY sequence") { $0.integer(0) }
+  }
+
+  /// What `check` finds, after SQL that damages something.
+  func findings(after sql: String = "SELECT 1") throws -> [String] {
+    try store.log.database.execute(sql)
+    var findings: [String] = []
+    _ = try FullCheck(
+      database: try Database(path: folder.path(of: "catalog.sqlite"), access: .reading), service: "catalog",
+      tables: ServiceTables(migrations: [CatalogStore.migrations], check: CatalogStore.check),
+      found: { findings.append($0) }
+    ).run()
+    return findings
   }
 
   func ask(_ request: String) throws -> [String: Any] {

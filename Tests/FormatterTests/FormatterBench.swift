@@ -83,13 +83,36 @@ final class FormatterBench {
   func apply(_ batch: [Event], startsOver: Bool = false, completes: Bool = false) throws -> [Event] {
     let cursor = Cursor(
       log: batch.last?.log ?? "none", sequence: batch.last?.sequence ?? Position(0), time: Timestamp(rawValue: 0))
-    let published = try store.apply(
+    var published = try store.apply(
       Batch(events: batch, malformed: [], cursor: cursor, startsOver: startsOver, completes: completes),
       now: Timestamp(rawValue: 0), isStopping: { false },
       putAside: { message in Issue.record("put aside: \(message)") })
+    while store.hasKept {
+      published += try store.applyKept(
+        now: Timestamp(rawValue: 0), isStopping: { false },
+        putAside: { message in Issue.record("put aside: \(message)") })
+    }
     let new = try published.map { try Event(json: $0.json) }
     events += new
     return new
+  }
+
+  /// Compacts the log as far as it can be.
+  func compact() throws {
+    let limits = Retention(age: .zero, size: 0, endings: .zero)
+    let compaction = Compaction(log: store.log, retention: limits, start: .now)
+    while try compaction.step(now: Timestamp(rawValue: 1_700_000_300_000), steady: .now) {}
+  }
+
+  /// What `check` finds, after SQL that damages something.
+  func findings(after sql: String = "SELECT 1") throws -> [String] {
+    try store.log.database.execute(sql)
+    var findings: [String] = []
+    _ = try FullCheck(
+      database: try Database(path: folder.path(of: "formatter.sqlite"), access: .reading), service: "formatter",
+      tables: ServiceTables(migrations: [CellStore.migrations], check: CellStore.check), found: { findings.append($0) }
+    ).run()
+    return findings
   }
 
   func ask(_ request: String) throws -> [String: Any] {

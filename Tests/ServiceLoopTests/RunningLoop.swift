@@ -12,7 +12,7 @@ import Testing
 final class RunningLoop: Sendable {
   /// A service that keeps words, each an event.
   final class Words: ServiceHandler {
-    static let controlRequests: Set<String> = ["add", "add.half", "fill"]
+    static let controlRequests: Set<String> = ["add", "add.half", "add.again", "fill"]
 
     private struct Word: Decodable { let word: String }
 
@@ -29,6 +29,8 @@ final class RunningLoop: Sendable {
       switch request.name {
       case "add":
         try add(try request.decode(Word.self).word)
+      case "add.again":
+        try log.append(Workbench.draft(try request.decode(Word.self).word))
       case "add.half":
         try add(try request.decode(Word.self).word)
         throw RequestError(.refused, "not this one")
@@ -67,8 +69,8 @@ final class RunningLoop: Sendable {
   let endpoints: Subscription.Endpoints
   private let context = Context()
 
-  init() throws {
-    let folder = try TemporaryDirectory()
+  init(in given: TemporaryDirectory? = nil, retention: Retention = .usual) throws {
+    let folder = try given ?? TemporaryDirectory()
     self.folder = folder
     let port = try FreePort.pair()
     let endpoints = Subscription.Endpoints(
@@ -80,8 +82,9 @@ final class RunningLoop: Sendable {
     let state = state
     Thread.detachNewThread {
       do {
-        let configuration = ServiceConfiguration(
+        var configuration = ServiceConfiguration(
           name: "words", dataFolder: folder.path, eventEndpoint: endpoints.events, requestEndpoint: endpoints.requests)
+        configuration.retention = retention
         let loop = try ServiceLoop(
           configuration, journal: Log(service: "words", level: .error), signals: signals
         ) { database, log in

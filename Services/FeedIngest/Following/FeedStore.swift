@@ -39,7 +39,7 @@ final class FeedStore {
     }
   }
 
-  private static let migrations = Migrations(
+  static let migrations = Migrations(
     component: "feeds",
     steps: [
       """
