@@ -63,7 +63,8 @@ let package = Package(
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
-        "Castwire", "CastwireBus", "FeedParsing", "ServiceLoop", "Storage", "CLibXML2", "CSQLite",
+        "Castwire", "CastwireBus", "FeedParsing", "Runtime", "ServiceLoop", "Storage", "TestSupport", "CLibXML2",
+        "CSQLite", "CZeroMQ",
       ], path: "Tests/Benchmarks",
       swiftSettings: swiftSettings),
     // A process of its own, whose memory a test asks for.

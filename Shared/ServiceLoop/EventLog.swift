@@ -267,7 +267,10 @@ public final class EventLog {
 }
 
 /// The service is about to end; what was under way is undone and will be done after the next start.
-public struct StoppingError: Error, Sendable {}
+public struct StoppingError: Error, Sendable {
+  /// For a handler that ends its service.
+  public init() {}
+}
 
 /// An event of more than 1 MiB.
 public struct EventTooLargeError: Error, Sendable, Hashable, CustomStringConvertible {
