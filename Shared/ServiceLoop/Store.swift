@@ -19,6 +19,7 @@ struct Store<Handler: ServiceHandler> {
     renewed: (String) -> Void = { _ in }, makeHandler: (Database, EventLog) throws -> Handler
   ) throws {
     let database = try Database(path: configuration.databasePath)
+    database.checkpointInBackground()
     log = try EventLog(database: database, service: configuration.name, now: now, isStopping: isStopping)
     try QuickCheck.run(log)
     try IdentityFile.establish(of: log) { renewed("\($0)") }

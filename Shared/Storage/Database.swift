@@ -19,6 +19,9 @@ public final class Database {
   private var statements: [String: Statement] = [:]
   /// How many transactions and parts of them are open, as far as this class knows.
   private var depth = 0
+  private var background: BackgroundCheckpoint?
+  /// How many pages the write-ahead log had after the last commit. SQLite writes it, through the pointer.
+  private let logPages: UnsafeMutablePointer<Int32>
   /// The database file.
   public let path: String
 
@@ -39,6 +42,8 @@ public final class Database {
     }
     self.connection = connection
     self.path = path
+    logPages = .allocate(capacity: 1)
+    logPages.initialize(to: 0)
     // Somebody with another tool may hold the file for a moment. Longer than this its owner's loop must not stand:
     // it has clients to answer, and ends within two seconds of a signal.
     sqlite3_busy_timeout(connection, 500)
@@ -58,7 +63,30 @@ public final class Database {
 
   deinit {
     statements.removeAll()
+    background?.stop()
     sqlite3_close_v2(connection)
+    logPages.deallocate()
+  }
+
+  /// Whether another thread takes the write-ahead log into the file at the moment: then the disk is busy.
+  public var isCheckpointing: Bool {
+    background?.isAtWork ?? false
+  }
+
+  /// From now on the write-ahead log is taken into the file by another thread, after which commits do not wait for that.
+  ///
+  /// - Parameters:
+  ///   - pages: so many new pages of 16 KiB are worth it.
+  ///   - mostPages: with so many, where writing never pauses, a commit does wait.
+  public func checkpointInBackground(pages: Int32 = 250, mostPages: Int32 = 2_000) {
+    background = BackgroundCheckpoint(path: path, pages: pages, mostPages: mostPages)
+    // In the place of what SQLite does by itself.
+    sqlite3_wal_hook(
+      connection,
+      { pages, _, _, count in
+        pages?.assumingMemoryBound(to: Int32.self).pointee = count
+        return SQLITE_OK
+      }, logPages)
   }
 
   /// Runs SQL without parameters and results: one statement or several.
@@ -167,6 +195,10 @@ public final class Database {
     do {
       let result = try body()
       try run(commit)
+      if depth == 1, let background, background.committed(pages: logPages.pointee) {
+        // As SQLite by itself: should it fail, the log is only longer.
+        sqlite3_wal_checkpoint_v2(connection, nil, SQLITE_CHECKPOINT_PASSIVE, nil, nil)
+      }
       return result
     } catch {
       // SQLite may have rolled back by itself (a full disk); then there is nothing left to roll back.

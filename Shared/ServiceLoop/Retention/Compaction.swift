@@ -78,7 +78,9 @@ package final class Compaction {
   package func due(isBusy: Bool) -> ContinuousClock.Instant {
     let backlog = log.head.rawValue - log.progress.indexed.rawValue
     let due = isUnderWay || backlog >= Self.backlog ? lastStep : nextLook
-    guard isBusy else { return due }
+    // What steps write and what is taken into the file at the same time would hold each other up.
+    guard isBusy || log.database.isCheckpointing else { return due }
+    guard isBusy else { return max(due, lastStep + Self.urgentInterval) }
     // Either much waits to be entered, or the horizon lags.
     let isBehind = backlog >= Self.urgentBacklog || log.size - log.progress.passed > retention.size / 4 * 5
     return max(due, lastStep + (isBehind ? Self.urgentInterval : Self.busyInterval))

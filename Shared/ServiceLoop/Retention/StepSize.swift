@@ -36,6 +36,6 @@ struct StepSize: Equatable {
   /// The size for the next step after one that took so long.
   mutating func adapt(to took: Duration) {
     let share = Self.aim / max(took, .microseconds(100))
-    rows = min(max(Int((Double(rows) * min(max(share, 0.25), 1.25)).rounded(.up)), 10), 5_000)
+    rows = min(max(Int((Double(rows) * min(max(share, 0.25), 1.25)).rounded(.up)), 10), 1_000)
   }
 }
