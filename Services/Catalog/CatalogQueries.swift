@@ -3,7 +3,7 @@ internal import CastwireBus
 internal import ServiceLoop
 
 /// Answers the catalog's read requests from its tables and its log; entities go out as the bytes that were committed.
-struct CatalogQueries {
+struct CatalogQueries: ServiceReader {
   private struct PodcastList: Decodable {
     let before: String?
     let limit: Int?
@@ -21,9 +21,9 @@ struct CatalogQueries {
   }
 
   private let store: CatalogStore
-  private let log: EventLog
+  private let log: any ReadableLog
 
-  init(store: CatalogStore, log: EventLog) {
+  init(store: CatalogStore, log: any ReadableLog) {
     self.store = store
     self.log = log
   }

@@ -9,7 +9,6 @@ final class CatalogService: ServiceHandler {
 
   private let store: CatalogStore
   private let publisher: CatalogPublisher
-  private let queries: CatalogQueries
   private let documents: DocumentReconciler
   private var closedDocuments = 0
   /// Whether what comes is the whole present state of another log: of each subject its newest event.
@@ -18,7 +17,6 @@ final class CatalogService: ServiceHandler {
   init(store: CatalogStore, log: EventLog) {
     self.store = store
     publisher = CatalogPublisher(store: store, log: log)
-    queries = CatalogQueries(store: store, log: log)
     documents = DocumentReconciler(store: store, publisher: publisher)
   }
 
@@ -98,7 +96,7 @@ final class CatalogService: ServiceHandler {
   }
 
   func respond(to request: Request) throws -> [UInt8] {
-    try queries.respond(to: request)
+    throw RequestError(.unknownRequest, "catalog changes nothing by request, '\(request.name)' either")
   }
 }
 

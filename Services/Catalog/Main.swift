@@ -22,9 +22,10 @@ enum Main {
       let configuration = try ServiceConfiguration(
         name: "catalog", arguments: arguments, port: 5711, upstream: (option: "feed-ingest", port: 5701),
         environment: environment)
-      let loop = try ServiceLoop(configuration, journal: journal, signals: signals) { database, log in
-        try CatalogService(store: CatalogStore(database: database), log: log)
-      }
+      let loop = try ServiceLoop(
+        configuration, journal: journal, signals: signals,
+        makeReader: { database, log in try CatalogQueries(store: CatalogStore(database: database), log: log) },
+        makeHandler: { database, log in try CatalogService(store: CatalogStore(database: database), log: log) })
       try loop.run()
     }
   }

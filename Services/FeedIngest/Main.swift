@@ -39,9 +39,12 @@ enum Main {
     fetching.allowsFiles = arguments.flag("allow-file")
     let crawler = try Crawler(configuration: fetching)
     defer { crawler.stop() }
-    let loop = try ServiceLoop(configuration, journal: journal, signals: signals) { database, log in
-      try FeedIngestService(database: database, log: log, crawler: crawler, journal: journal)
-    }
+    let loop = try ServiceLoop(
+      configuration, journal: journal, signals: signals,
+      makeReader: { database, _ in FeedQueries(feeds: try FeedStore(database: database)) },
+      makeHandler: { database, log in
+        try FeedIngestService(database: database, log: log, crawler: crawler, journal: journal)
+      })
     if let opml {
       try loop.prepare { service in
         let result = try service.follow(opml: opml)

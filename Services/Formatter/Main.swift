@@ -31,10 +31,17 @@ enum Main {
         environment: environment)
       let locales = try locales(arguments.all("locale"))
       let timeZone = try timeZone(arguments.value("time-zone") ?? "UTC")
-      let loop = try ServiceLoop(configuration, journal: journal, signals: signals) { database, log in
-        try FormatterService(
-          store: CellStore(database: database), log: log, locales: locales, timeZone: timeZone)
-      }
+      let loop = try ServiceLoop(
+        configuration, journal: journal, signals: signals,
+        makeReader: { database, log in
+          let store = try CellStore(database: database)
+          return CellQueries(
+            store: store, cells: CellReader(store: store, log: log, timeZone: timeZone), locales: locales)
+        },
+        makeHandler: { database, log in
+          try FormatterService(
+            store: CellStore(database: database), log: log, locales: locales, timeZone: timeZone)
+        })
       journal.info(
         "cells are made",
         ["locales": locales.map(\.description).joined(separator: ","), "timeZone": timeZone.identifier])

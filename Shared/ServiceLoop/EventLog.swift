@@ -5,7 +5,7 @@ public import Storage
 /// The ordered log of the events that a service has published: numbered without a hole, in order of commit.
 ///
 /// It owns the service's transactions, since what is in memory of the log must follow what is committed.
-public final class EventLog {
+public final class EventLog: ReadableLog {
   /// An event that is committed and not sent yet.
   package struct Published {
     /// What it is sent under.
@@ -32,15 +32,12 @@ public final class EventLog {
     }
   }
 
-  let database: Database
-  /// The service that publishes it: `catalog`.
-  let service: String
-  /// The log's id: a UUID in lower case.
+  public let database: Database
+  public let service: String
   public private(set) var id: String
   /// `castwire://SERVICE/LOG`
   public private(set) var source: String
-  /// The ids that the log had before it was put back from a copy.
-  private(set) var formerIDs: Set<String>
+  public private(set) var formerIDs: Set<String>
   /// How far it is compacted.
   var progress: CompactionProgress
   /// Where it is written down how far the log was published; nil for a log that nobody publishes.
@@ -97,14 +94,16 @@ public final class EventLog {
     committed = state
   }
 
-  /// The newest event; 0 for an empty log.
   public var head: Position {
     state.head
   }
 
-  /// The first position from which nothing was dropped that no later event replaced.
   public var oldest: Position {
     progress.oldest
+  }
+
+  public var dropped: Timestamp {
+    progress.dropped
   }
 
   /// The newest event of each family.
@@ -218,13 +217,6 @@ public final class EventLog {
     try database.run("UPDATE log SET id = ?1", .text(id))
   }
 
-  /// The event at a position, or nil where there is none.
-  public func event(at position: Position) throws -> Event? {
-    let json = try database.first(
-      "SELECT json FROM event WHERE sequence = ?1", .integer(Int64(position.rawValue)), make: { $0.blob(0) })
-    return try json.map { try Event(json: current($0)) }
-  }
-
   /// The time of the event at a position, or nil where there is none.
   func time(at position: Position) throws -> Timestamp? {
     try database.first("SELECT time FROM event WHERE sequence = ?1", .integer(Int64(position.rawValue))) { row in
@@ -245,20 +237,6 @@ public final class EventLog {
     id = new
     source = "castwire://\(service)/\(id)"
     try identity?.write(log: id, head: head, time: lastTime)
-  }
-
-  /// A stored event as the log tells it now: with the log's present id in its source, which is as long as any other.
-  func current(_ json: [UInt8]) -> [UInt8] {
-    guard !formerIDs.isEmpty else { return json }
-    // The source stands near the beginning; an id in what a feed says is left alone.
-    let prefix = Array("\"castwire://\(service)/".utf8)
-    let envelope = json.prefix(200)
-    guard let range = envelope.firstRange(of: prefix) else { return json }
-    var json = json
-    let place = range.upperBound..<min(range.upperBound + id.utf8.count, json.count)
-    guard formerIDs.contains(String(decoding: json[place], as: UTF8.self)) else { return json }
-    json.replaceSubrange(place, with: id.utf8)
-    return json
   }
 
   private static func newID() -> String {

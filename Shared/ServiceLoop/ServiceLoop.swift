@@ -22,6 +22,11 @@ public final class ServiceLoop<Handler: ServiceHandler> {
   private var reopenAt: ContinuousClock.Instant
   private var reopenDelay: Duration = .milliseconds(100)
   private let beacon: HeadBeacon
+  private let reads: ReadWorker
+  /// Whether the reading thread answers all that changes nothing, or replays alone.
+  private let hasReader: Bool
+  /// How many requests the reading thread has.
+  private var readCount = 0
   private var consumers: [String: ServiceStatus.Consumer] = [:]
   private var reportedTrouble: String?
   private var published = 0
@@ -35,9 +40,11 @@ public final class ServiceLoop<Handler: ServiceHandler> {
 
   /// Claims the data, opens the database and binds the sockets.
   ///
-  /// - Parameter makeHandler: makes the service's own part over an open database; called again after a failure.
+  /// - Parameters:
+  ///   - makeReader: makes what answers the requests that change nothing; without it the handler does.
+  ///   - makeHandler: makes the service's own part over an open database; called again after a failure.
   public init(
-    _ configuration: ServiceConfiguration, journal: Log, signals: Signals,
+    _ configuration: ServiceConfiguration, journal: Log, signals: Signals, makeReader: MakeReader? = nil,
     makeHandler: @escaping (Database, EventLog) throws -> Handler
   ) throws {
     self.configuration = configuration
@@ -55,6 +62,9 @@ public final class ServiceLoop<Handler: ServiceHandler> {
     sockets = try ServiceSockets(
       events: configuration.eventEndpoint, requests: configuration.requestEndpoint, security: configuration.security)
     beacon = HeadBeacon(publisher: sockets.publisher)
+    hasReader = makeReader != nil
+    reads = try ReadWorker(
+      path: configuration.databasePath, service: configuration.name, makeReader: makeReader ?? { _, _ in NoReader() })
     subscription =
       if let upstream = configuration.upstream, let consumer = store.consumer {
         try Subscription(
@@ -170,13 +180,19 @@ public final class ServiceLoop<Handler: ServiceHandler> {
 
   private func answerRequests() throws {
     let responder = sockets.responder
-    // A bound on each turn keeps a client that asks without end from starving the events.
-    for _ in 0..<100 {
+    for answer in reads.answers.takeAll() {
+      readCount -= 1
+      if let failure = answer.failure { journal.error(failure) }
+      try responder.send(answer.reply, to: answer.incoming)
+    }
+    // A bound on each turn keeps a client that asks without end from starving the events; and what cannot be begun stays
+    // in the socket, which lets its clients take turns.
+    for _ in 0..<100 where readCount < ReadWorker.limit {
       guard let incoming = try responder.receive() else { return }
       requestCount += 1
       do {
         try sockets.check(incoming, controlRequests: Handler.controlRequests)
-        try responder.send(try answer(incoming.request), to: incoming)
+        if let reply = try answer(incoming) { try responder.send(reply, to: incoming) }
       } catch let error as RequestError {
         try responder.send(.error(error), to: incoming)
       } catch let error as DatabaseError where error.isEnvironmental {
@@ -192,7 +208,9 @@ public final class ServiceLoop<Handler: ServiceHandler> {
     }
   }
 
-  private func answer(_ request: Request) throws -> Reply {
+  /// - Returns: nil where the reading thread answers it.
+  private func answer(_ incoming: Responder.Incoming) throws -> Reply? {
+    let request = incoming.request
     guard let store else {
       throw RequestError(.unavailable, "the database cannot be read; the service's log says why")
     }
@@ -203,7 +221,6 @@ public final class ServiceLoop<Handler: ServiceHandler> {
       if isWritable, try replay.isProofOfRestore(of: store.log) {
         try renewID(of: store.log, because: "a consumer has seen an event that it does not have")
       }
-      return try replay.reply(from: store.log, complete: !store.isStartingOver)
     case "service.status":
       return .ok(result: try BusCoder.encode(try status(store)))
     case let name where Handler.controlRequests.contains(name):
@@ -214,9 +231,14 @@ public final class ServiceLoop<Handler: ServiceHandler> {
       let events = try store.log.transaction { result = try store.handler.respond(to: request) }
       try publish(events)
       return .ok(result: result)
-    default:
+    case _ where !hasReader:
       return .ok(result: try store.handler.respond(to: request))
+    default:
+      break
     }
+    reads.ask(incoming, complete: !store.isStartingOver)
+    readCount += 1
+    return nil
   }
 
   private func renewID(of log: EventLog, because reason: String) throws {
@@ -271,7 +293,8 @@ public final class ServiceLoop<Handler: ServiceHandler> {
 
   private func wait() throws {
     let now = clock.now
-    var items = sockets.pollItems + [PollItem(readable: signals.descriptor)]
+    var items = sockets.pollItems(takesRequests: readCount < ReadWorker.limit)
+    items += [signals.descriptor, reads.answers.descriptor].map { PollItem(readable: $0) }
     var deadlines = store == nil ? [] : [beacon.due]
     if let store, isWritable {
       items += (subscription?.pollItems ?? []) + store.handler.descriptors.map { PollItem(readable: $0) }

@@ -88,7 +88,11 @@ final class CatalogBench {
   }
 
   func ask(_ request: String) throws -> [String: Any] {
-    let reply = try store.handler.respond(to: try Request(json: Array(request.utf8)))
+    // As the loop does, over a connection that reads alone.
+    let database = try Database(path: folder.path(of: "catalog.sqlite"), access: .reading)
+    let queries = CatalogQueries(
+      store: try CatalogStore(database: database), log: try CommittedLog(database: database, service: "catalog"))
+    let reply = try queries.respond(to: try Request(json: Array(request.utf8)))
     return try #require(JSONSerialization.jsonObject(with: Data(reply)) as? [String: Any])
   }
 

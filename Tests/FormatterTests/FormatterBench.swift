@@ -14,12 +14,14 @@ final class FormatterBench {
   private static let catalog = "castwire://catalog/0b7c7f0e-1f0a-4a53-8f1e-5d4f3c2b1a00"
   private let folder: TemporaryDirectory
   private var store: Store<FormatterService>
+  private var settings: (locales: [String], timeZone: String)
   private var sequence: UInt64 = 0
   /// All that was published so far.
   private(set) var events: [Event] = []
 
   init(locales: [String] = ["en_US"], timeZone: String = "UTC") throws {
     folder = try TemporaryDirectory()
+    settings = (locales, timeZone)
     store = try Self.open(folder, locales, timeZone)
   }
 
@@ -41,6 +43,7 @@ final class FormatterBench {
   /// Starts anew on the same data, and gives the cells that are made anew for it.
   @discardableResult
   func restart(locales: [String] = ["en_US"], timeZone: String = "UTC") throws -> [Event] {
+    settings = (locales, timeZone)
     store = try Self.open(folder, locales, timeZone)
     return try work()
   }
@@ -116,7 +119,14 @@ final class FormatterBench {
   }
 
   func ask(_ request: String) throws -> [String: Any] {
-    let reply = try store.handler.respond(to: try Request(json: Array(request.utf8)))
+    // As the loop does, over a connection that reads alone.
+    let database = try Database(path: folder.path(of: "formatter.sqlite"), access: .reading)
+    let store = try CellStore(database: database)
+    let cells = CellReader(
+      store: store, log: try CommittedLog(database: database, service: "formatter"),
+      timeZone: try #require(TimeZone(identifier: settings.timeZone)))
+    let queries = CellQueries(store: store, cells: cells, locales: try settings.locales.map { try LocaleName($0) })
+    let reply = try queries.respond(to: try Request(json: Array(request.utf8)))
     return try #require(JSONSerialization.jsonObject(with: Data(reply)) as? [String: Any])
   }
 

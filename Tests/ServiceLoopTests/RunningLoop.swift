@@ -86,7 +86,7 @@ final class RunningLoop: Sendable {
           name: "words", dataFolder: folder.path, eventEndpoint: endpoints.events, requestEndpoint: endpoints.requests)
         configuration.retention = retention
         let loop = try ServiceLoop(
-          configuration, journal: Log(service: "words", level: .error), signals: signals
+          configuration, journal: Log(service: "words", level: .error), signals: signals, makeReader: makeReader
         ) { database, log in
           state.withLock { $0.handlers += 1 }
           return try Words(database, log)

@@ -4,7 +4,7 @@ internal import FeedParsing
 internal import Foundation
 internal import ServiceLoop
 
-/// Answers feed-ingest's requests: to follow and unfollow feeds, to list them, to poll them now.
+/// Does what feed-ingest is asked to do: follow and unfollow feeds, poll them now.
 struct FeedRequests {
   private struct Follow: Decodable {
     let url: String
@@ -16,17 +16,8 @@ struct FeedRequests {
     let purge: Bool?
   }
 
-  private struct ByFeed: Decodable {
-    let feed: String
-  }
-
   private struct Refresh: Decodable {
     let feed: String?
-  }
-
-  private struct List: Decodable {
-    let before: String?
-    let limit: Int?
   }
 
   private struct Import: Decodable {
@@ -68,16 +59,10 @@ struct FeedRequests {
     case "feeds.unfollow":
       let parameters = try request.decode(Unfollow.self)
       return try MessageCoder.encode(try unfollow(parameters.feed, purge: parameters.purge ?? false))
-    case "feeds.list":
-      return try list(try request.decode(List.self))
-    case "feeds.get":
-      return try MessageCoder.encode(Self.report(try known(try request.decode(ByFeed.self).feed)))
     case "feeds.refresh":
       return try refresh(try request.decode(Refresh.self).feed)
     case "feeds.import":
       return try MessageCoder.encode(try importFeeds(Array(try request.decode(Import.self).opml.utf8)))
-    case "feeds.export":
-      return try export()
     default:
       throw RequestError(.unknownRequest, "feed-ingest knows no request '\(request.name)'")
     }
@@ -176,7 +161,7 @@ struct FeedRequests {
   }
 
   private func unfollow(_ name: String, purge: Bool) throws -> Feed {
-    var entry = try known(name)
+    var entry = try feeds.known(as: name)
     guard entry.feed.state != .unfollowed || (purge && !entry.isPurged) else { return entry.feed }
     entry.feed.state = .unfollowed
     if purge {
@@ -198,7 +183,7 @@ struct FeedRequests {
   private func refresh(_ name: String?) throws -> [UInt8] {
     let now = clock()
     guard let name else { return try MessageCoder.encode(["refreshed": try feeds.makeAllDue(now: now)]) }
-    var entry = try known(name)
+    var entry = try feeds.known(as: name)
     guard entry.feed.state != .unfollowed else {
       throw RequestError(.refused, "\(entry.feed.url) is not followed; follow it first")
     }
@@ -210,51 +195,11 @@ struct FeedRequests {
     return try MessageCoder.encode(["refreshed": 1])
   }
 
-  /// The feed of an id or a URL.
-  private func known(_ name: String) throws -> FeedStore.Entry {
-    if let entry = try feeds.feed(id: name) { return entry }
-    if let url = try? FetchURL(name), let entry = try feeds.feed(url: url.address) { return entry }
-    let shown = name.contains("@") ? FetchURL.redacted(name) : name
-    throw RequestError(.notFound, "no feed \(shown.prefix(200)) is followed")
-  }
-
   private static func kind(_ name: String?) throws(RequestError) -> FeedKind? {
     guard let name else { return nil }
     guard name == FeedKind.podcast.rawValue else {
       throw RequestError(.badRequest, "\"kind\" can be podcast in this version, not '\(name)'")
     }
     return .podcast
-  }
-
-  // MARK: Lists
-
-  private func list(_ parameters: List) throws -> [UInt8] {
-    var page = try ListPage(limit: parameters.limit)
-    let place = try parameters.before.map { try ListPlace(cursor: $0) }
-    try feeds.forEach(before: place.map { ($0.order, $0.id) }, limit: page.limit + 1) { entry, followed in
-      page.add(
-        try MessageCoder.encode(Self.report(entry)),
-        cursor: ListPlace(order: followed, id: entry.feed.id).description)
-    }
-    return page.json
-  }
-
-  private func export() throws -> [UInt8] {
-    var subscriptions: [OPML.Subscription] = []
-    try feeds.forEach(before: nil, limit: Int(Int32.max)) { entry, _ in
-      subscriptions.append(OPML.Subscription(url: entry.feed.url, title: entry.feed.details.title))
-      return true
-    }
-    let opml = OPML.document(of: subscriptions, title: "Castwire subscriptions")
-    return try MessageCoder.encode(["opml": String(decoding: opml, as: UTF8.self)])
-  }
-
-  private static func report(_ entry: FeedStore.Entry) -> FeedReport {
-    func date(_ milliseconds: Int64) -> Date {
-      Date(timeIntervalSince1970: TimeInterval(milliseconds) / 1_000)
-    }
-    return FeedReport(
-      feed: entry.feed, reason: entry.reason, document: entry.document, itemCount: entry.itemCount,
-      lastPoll: entry.lastPoll.map(date), nextPoll: entry.isPolled ? date(entry.due) : nil)
   }
 }

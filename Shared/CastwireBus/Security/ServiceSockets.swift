@@ -57,8 +57,11 @@ public final class ServiceSockets {
   }
 
   /// What to wait for.
-  public var pollItems: [PollItem] {
-    [publisher.pollItem, responder.pollItem, publisher.connections.pollItem, responder.connections.pollItem]
+  ///
+  /// - Parameter takesRequests: wait for requests, too.
+  public func pollItems(takesRequests: Bool) -> [PollItem] {
+    [publisher.pollItem, publisher.connections.pollItem, responder.connections.pollItem]
+      + (takesRequests ? [responder.pollItem] : [])
   }
 
   /// Figures for the status, since the start.

@@ -98,7 +98,7 @@ final class SecuredService {
     while ContinuousClock.now < end {
       try turn()
       if let value = try attempt() { return value }
-      try Poller.wait(for: sockets.pollItems + items, milliseconds: 10)
+      try Poller.wait(for: sockets.pollItems(takesRequests: true) + items, milliseconds: 10)
     }
     throw NothingCame(wanted: "\(wanted); the log: \(lines.map(\.text))")
   }
