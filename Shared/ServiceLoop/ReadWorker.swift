@@ -43,6 +43,12 @@ final class ReadWorker: @unchecked Sendable {
     queue.async { [self] in answers.put(answer(incoming, complete: complete)) }
   }
 
+  /// Closes the connection, after what is being answered: before the owner's, which then takes the write-ahead log into the
+  /// file. Only whoever may write can do that.
+  func close() {
+    queue.sync { open = nil }
+  }
+
   private func answer(_ incoming: Responder.Incoming, complete: Bool) -> Answer {
     do {
       let (log, reader) = try connection()

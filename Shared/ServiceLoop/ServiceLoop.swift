@@ -7,20 +7,20 @@ public import Storage
 /// publishes. After a failed commit it opens the database again and goes on from what that says; until a write
 /// succeeds, it only answers what asks.
 public final class ServiceLoop<Handler: ServiceHandler> {
-  private let configuration: ServiceConfiguration
-  private let journal: Log
-  private let signals: Signals
-  private let makeHandler: (Database, EventLog) throws -> Handler
-  private let clock = ContinuousClock()
+  let configuration: ServiceConfiguration
+  let journal: Log
+  let signals: Signals
+  let makeHandler: (Database, EventLog) throws -> Handler
+  let clock = ContinuousClock()
   private let started: ContinuousClock.Instant
   private let dataLock: DataLock
   private let sockets: ServiceSockets
-  private let subscription: Subscription?
+  let subscription: Subscription?
   /// nil while the database cannot even be read.
-  private var store: Store<Handler>?
-  private var isWritable = true
-  private var reopenAt: ContinuousClock.Instant
-  private var reopenDelay: Duration = .milliseconds(100)
+  var store: Store<Handler>?
+  var isWritable = true
+  var reopenAt: ContinuousClock.Instant
+  var reopenDelay: Duration = .milliseconds(100)
   private let beacon: HeadBeacon
   private let reads: ReadWorker
   /// Whether the reading thread answers all that changes nothing, or replays alone.
@@ -34,9 +34,9 @@ public final class ServiceLoop<Handler: ServiceHandler> {
   /// How many batches and other work were done.
   private var workCount = 0
   /// Whether the last turn had something to do.
-  private var isBusy = false
+  var isBusy = false
   /// A client's proof that the log was put back from a copy is believed once: a second copy would take a new start.
-  private var hasNewID = false
+  var hasNewID = false
 
   /// Claims the data, opens the database and binds the sockets.
   ///
@@ -84,6 +84,7 @@ public final class ServiceLoop<Handler: ServiceHandler> {
   ///
   /// - Throws: what no retry can mend, such as a damaged database.
   public func run() throws {
+    defer { reads.close() }
     journal.info(
       "\(configuration.name) \(Version.current) runs",
       [
@@ -152,20 +153,6 @@ public final class ServiceLoop<Handler: ServiceHandler> {
     guard let store, try store.handler.collectWork(now: clock.now) else { return }
     workCount += 1
     try publish(try store.log.transaction { try store.handler.work(now: clock.now) })
-  }
-
-  private func compactIfDue() throws {
-    guard isWritable, let compaction = store?.compaction, clock.now >= compaction.due(isBusy: isBusy) else { return }
-    let wasTrusted = compaction.isClockTrusted
-    try compaction.step(now: wallClock(), steady: clock.now)
-    guard compaction.isClockTrusted != wasTrusted else { return }
-    if compaction.isClockTrusted {
-      journal.info("the clock is believed again; old events are compacted")
-    } else {
-      journal.warning(
-        "the clock has jumped by more than a day or stands before the log's last event; until it has run right for a day, "
-          + "no event is taken for old", ["clock": "\(wallClock())", "lastEvent": "\(compaction.lastTime)"])
-    }
   }
 
   private func publish(_ events: [EventLog.Published]) throws {
@@ -241,17 +228,6 @@ public final class ServiceLoop<Handler: ServiceHandler> {
     return nil
   }
 
-  private func renewID(of log: EventLog, because reason: String) throws {
-    guard !hasNewID else { return }
-    try log.renew()
-    hasNewID = true
-    Self.tellOfNewID(journal, because: reason)
-  }
-
-  private static func tellOfNewID(_ journal: Log, because reason: String) {
-    journal.warning("the log was put back from a copy and takes a new id; consumers start over: \(reason)")
-  }
-
   private func note(consumer name: String, after: Position, _ log: EventLog) {
     // Names come from outside: a bound keeps a client with ever new ones from filling the memory.
     guard consumers[name] != nil || consumers.count < 1_000, name.utf8.count <= 100 else { return }
@@ -284,7 +260,7 @@ public final class ServiceLoop<Handler: ServiceHandler> {
   // MARK: Time and trouble
 
   /// Subscribers take six seconds of silence for death, and a large document takes longer than that.
-  private func keepSayingHead(_ log: EventLog) {
+  func keepSayingHead(_ log: EventLog) {
     log.whileWorking = { [beacon, sockets, unowned log] in
       try beacon.sayIfDue(log)
       try sockets.watch()
@@ -308,58 +284,6 @@ public final class ServiceLoop<Handler: ServiceHandler> {
     try Poller.wait(for: items, milliseconds: left.wholeMilliseconds)
   }
 
-  /// Lets go of the database: what it holds is known only once it is opened again.
-  private func suspend(after error: any Error) throws {
-    journal.error("the database cannot be written; nothing is published until it can: \(error)")
-    isWritable = false
-    putOffReopening()
-    try reopen()
-  }
-
-  private func reopenIfDue() throws {
-    guard !isWritable, clock.now >= reopenAt else { return }
-    putOffReopening()
-    guard try reopen(), let store else { return }
-    do {
-      // A full disk can be read; only a write shows that there is room again.
-      _ = try store.log.transaction { try store.log.probe() }
-      if let consumer = store.consumer { try subscription?.rewind(to: try consumer.start()) }
-    } catch  where Self.isPassing(error) {
-      return
-    }
-    isWritable = true
-    journal.info("the database can be used again", ["head": "\(store.log.head)"])
-  }
-
-  /// - Returns: false where the database cannot even be read.
-  @discardableResult
-  private func reopen() throws -> Bool {
-    store = nil
-    do {
-      store = try Store(
-        configuration: configuration, now: wallClock, isStopping: { [signals] in signals.isStopping },
-        renewed: { [journal] in Self.tellOfNewID(journal, because: $0) }, makeHandler: makeHandler)
-      if let store { keepSayingHead(store.log) }
-    } catch  where Self.isPassing(error) {
-      journal.debug("the database cannot be read either: \(error)")
-    }
-    return store != nil
-  }
-
-  /// Whether the disk is to blame, and the same work may succeed later.
-  private static func isPassing(_ error: any Error) -> Bool {
-    switch error {
-    case let error as DatabaseError: !error.isCorruption
-    case is FileError: true
-    default: false
-    }
-  }
-
-  private func putOffReopening() {
-    reopenAt = clock.now + reopenDelay
-    reopenDelay = min(reopenDelay * 2, .seconds(5))
-  }
-
   /// Says once what is wrong with a peer, and once that it is well again.
   private func reportTrouble() {
     guard let subscription, subscription.trouble != reportedTrouble else { return }
@@ -373,6 +297,6 @@ public final class ServiceLoop<Handler: ServiceHandler> {
 }
 
 /// The clock on the wall, to the millisecond.
-private func wallClock() -> Timestamp {
+func wallClock() -> Timestamp {
   Timestamp(rawValue: Int64((Date().timeIntervalSince1970 * 1_000).rounded(.down)))
 }

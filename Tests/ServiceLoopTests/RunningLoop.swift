@@ -12,7 +12,7 @@ import Testing
 final class RunningLoop: Sendable {
   /// A service that keeps words, each an event.
   final class Words: ServiceHandler {
-    static let controlRequests: Set<String> = ["add", "add.half", "add.again", "fill"]
+    static let controlRequests: Set<String> = ["add", "add.half", "add.again", "fill", "halt"]
 
     private struct Word: Decodable { let word: String }
 
@@ -44,7 +44,7 @@ final class RunningLoop: Sendable {
         _ = try database.all("SELECT nothing FROM nowhere") { $0.text(0) }
       case "fail":
         throw Fault()
-      case "stop":
+      case "stop", "halt":
         throw StoppingError()
       default:
         throw RequestError(.unknownRequest, "no request '\(request.name)'")
@@ -69,7 +69,10 @@ final class RunningLoop: Sendable {
   let endpoints: Subscription.Endpoints
   private let context = Context()
 
-  init(in given: TemporaryDirectory? = nil, retention: Retention = .usual) throws {
+  /// - Parameter makeReader: makes what answers the requests that change nothing; nil for the handler.
+  init(
+    in given: TemporaryDirectory? = nil, retention: Retention = .usual, makeReader: MakeReader? = nil
+  ) throws {
     let folder = try given ?? TemporaryDirectory()
     self.folder = folder
     let port = try FreePort.pair()
@@ -124,7 +127,8 @@ final class RunningLoop: Sendable {
     let end = ContinuousClock.now + .seconds(10)
     while !state.withLock({ $0.isOver }), ContinuousClock.now < end {
       // A loop whose database is closed has no handler that could stop it.
-      if refusal(of: "stop")?.message == "the service is ending" { break }
+      // The one goes to its reader, where it has one.
+      if ["stop", "halt"].contains(where: { refusal(of: $0)?.message == "the service is ending" }) { break }
     }
     #expect(state.block { $0.isOver })
   }

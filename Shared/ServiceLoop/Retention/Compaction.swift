@@ -54,7 +54,8 @@ package final class Compaction {
   private var storedClock: RetentionClock
   /// The longest step so far.
   package private(set) var longestStep = Duration.zero
-  /// Whether the clock on the wall was believed at the last step; where it was not, limits of age pause.
+  /// Whether the clock on the wall was believed at the last step, as far as a person should know; where it was not,
+  /// limits of age pause.
   private(set) var isClockTrusted = true
 
   /// - Parameter start: now, by the clock that cannot be set.
@@ -98,7 +99,8 @@ package final class Compaction {
     let start = clock.now
     var progress = log.progress
     let isTrusted = progress.clock.look(now, steady: steady, lastTime: log.lastTime)
-    isClockTrusted = isTrusted
+    // A clock that is set right by some seconds is nothing to tell of.
+    isClockTrusted = isTrusted || (now >= progress.clock.trustedFrom && now.adding(.seconds(60)) >= log.lastTime)
     let task = try task(progress, now, isTrusted)
     if task != nil || isClockToBeStored(progress.clock, now) {
       try log.database.relaxedTransaction {
