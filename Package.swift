@@ -48,26 +48,32 @@ let package = Package(
 
     module("Castwire"),
     module("CastwireBus", ["CZeroMQ"]),
+    // What Castwire's types have for the bus's coder: neither of the two knows the other.
+    module("MessageCoding", ["Castwire", "CastwireBus"]),
     module("FeedParsing", ["Castwire"]),
     module("Storage", ["CSQLite"]),
     module("Runtime"),
     module("ServiceLoop", ["CastwireBus", "Storage", "Runtime"]),
 
-    service("FeedIngest", ["Castwire", "CastwireBus", "FeedParsing", "Storage", "Runtime", "ServiceLoop", "CCurl"]),
-    service("Catalog", ["Castwire", "CastwireBus", "Storage", "Runtime", "ServiceLoop"]),
-    service("Formatter", ["Castwire", "CastwireBus", "Storage", "Runtime", "ServiceLoop"]),
+    service(
+      "FeedIngest",
+      ["Castwire", "CastwireBus", "MessageCoding", "FeedParsing", "Storage", "Runtime", "ServiceLoop", "CCurl"]),
+    service("Catalog", ["Castwire", "CastwireBus", "MessageCoding", "Storage", "Runtime", "ServiceLoop"]),
+    service("Formatter", ["Castwire", "CastwireBus", "MessageCoding", "Storage", "Runtime", "ServiceLoop"]),
     service("CastwireCommand", folder: "CommandLine", ["Castwire", "CastwireBus", "Runtime"]),
 
     .executableTarget(
-      name: "Benchmarks", dependencies: ["Castwire", "FeedParsing", "CLibXML2"], path: "Tests/Benchmarks",
+      name: "Benchmarks", dependencies: ["Castwire", "CastwireBus", "MessageCoding", "FeedParsing", "CLibXML2"],
+      path: "Tests/Benchmarks",
       swiftSettings: swiftSettings),
     // A process of its own, whose memory a test asks for.
     .executableTarget(
       name: "MemoryProbe", dependencies: ["Castwire", "FeedParsing"], path: "Tests/MemoryProbe",
       swiftSettings: swiftSettings),
-    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: swiftSettings),
+    .target(
+      name: "TestSupport", dependencies: ["CastwireBus"], path: "Tests/TestSupport", swiftSettings: swiftSettings),
     tests("TestSupportTests", ["TestSupport"]),
-    tests("CastwireTests", ["Castwire"]),
+    tests("CastwireTests", ["Castwire", "CastwireBus", "MessageCoding", "TestSupport"]),
     tests("CastwireBusTests", ["CastwireBus", "TestSupport"]),
     tests("FeedParsingTests", ["FeedParsing", "Castwire", "CLibXML2"]),
     tests("StorageTests", ["Storage", "TestSupport"]),

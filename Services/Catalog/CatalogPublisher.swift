@@ -114,7 +114,7 @@ struct CatalogPublisher {
         family: family, topic: Topic(family: family, feed: feed, verb: verb),
         type: EventType.name(family: family, verb: verb), subject: subject, partitionKey: feed,
         schema: EventType.schema(family: family), causationID: cause.id, traceparent: cause.traceparent,
-        data: try MessageCoder.encode(message)))
+        data: try BusCoder.encode(message)))
   }
 }
 

@@ -56,10 +56,10 @@ struct DocumentReconciler {
     for item in try store.stagedItems(feed: feed) {
       switch ItemEvent.Verb(rawValue: item.verb) {
       case .seen:
-        let message = try MessageCoder.decode(ItemEvent.self, from: item.data)
+        let message = try BusCoder.decode(ItemEvent.self, from: item.data)
         add(to: message.document) { $0.seen.append(Seen(staged: item, message: message)) }
       case .left:
-        let message = try MessageCoder.decode(ItemLeftEvent.self, from: item.data)
+        let message = try BusCoder.decode(ItemLeftEvent.self, from: item.data)
         add(to: message.document) { $0.left.append(Left(staged: item, message: message)) }
       case .viewed, nil: continue
       }

@@ -54,7 +54,7 @@ struct CellMaker {
   func publish(
     _ cell: EpisodeCellViewModel, of entity: CellStore.Entity, in locale: LocaleName, reason: CellReason, origin: Origin
   ) throws {
-    let digest = Identity.digest(of: try MessageCoder.encode(cell))
+    let digest = Identity.digest(of: try BusCoder.encode(cell))
     let before = try store.cell(of: entity.id, locale: locale.description)
     guard before?.digest != digest else { return }
     let message = CellEvent(
@@ -84,7 +84,7 @@ struct CellMaker {
         topic: Topic(family: "\(family).\(entity.kind.rawValue)", feed: entity.feed, verb: verb.rawValue),
         type: EventType.name(family: "cell", verb: verb.rawValue), subject: entity.id, partitionKey: entity.feed,
         schema: EventType.schema(family: "cell"), causationID: origin.causationID, traceparent: origin.traceparent,
-        data: try MessageCoder.encode(message)))
+        data: try BusCoder.encode(message)))
   }
 }
 

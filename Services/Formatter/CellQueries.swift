@@ -74,7 +74,7 @@ struct CellQueries {
       } else {
         try maker.cell(of: entity, in: locale)
       }
-    return try MessageCoder.encode(
+    return try BusCoder.encode(
       Item(kind: entity.kind, locale: locale.description, entity: entity.id, feed: entity.feed, cell: cell))
   }
 

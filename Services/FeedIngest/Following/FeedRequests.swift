@@ -64,18 +64,18 @@ struct FeedRequests {
     switch request.name {
     case "feeds.follow":
       let parameters = try request.decode(Follow.self)
-      return try MessageCoder.encode(try follow(parameters.url, kind: try Self.kind(parameters.kind)).feed)
+      return try BusCoder.encode(try follow(parameters.url, kind: try Self.kind(parameters.kind)).feed)
     case "feeds.unfollow":
       let parameters = try request.decode(Unfollow.self)
-      return try MessageCoder.encode(try unfollow(parameters.feed, purge: parameters.purge ?? false))
+      return try BusCoder.encode(try unfollow(parameters.feed, purge: parameters.purge ?? false))
     case "feeds.list":
       return try list(try request.decode(List.self))
     case "feeds.get":
-      return try MessageCoder.encode(Self.report(try known(try request.decode(ByFeed.self).feed)))
+      return try BusCoder.encode(Self.report(try known(try request.decode(ByFeed.self).feed)))
     case "feeds.refresh":
       return try refresh(try request.decode(Refresh.self).feed)
     case "feeds.import":
-      return try MessageCoder.encode(try importFeeds(Array(try request.decode(Import.self).opml.utf8)))
+      return try BusCoder.encode(try importFeeds(Array(try request.decode(Import.self).opml.utf8)))
     case "feeds.export":
       return try export()
     default:
@@ -197,7 +197,7 @@ struct FeedRequests {
 
   private func refresh(_ name: String?) throws -> [UInt8] {
     let now = clock()
-    guard let name else { return try MessageCoder.encode(["refreshed": try feeds.makeAllDue(now: now)]) }
+    guard let name else { return try BusCoder.encode(["refreshed": try feeds.makeAllDue(now: now)]) }
     var entry = try known(name)
     guard entry.feed.state != .unfollowed else {
       throw RequestError(.refused, "\(entry.feed.url) is not followed; follow it first")
@@ -207,7 +207,7 @@ struct FeedRequests {
     entry.due = min(entry.due, now)
     entry.isAwaited = true
     try feeds.put(entry, now: now)
-    return try MessageCoder.encode(["refreshed": 1])
+    return try BusCoder.encode(["refreshed": 1])
   }
 
   /// The feed of an id or a URL.
@@ -233,7 +233,7 @@ struct FeedRequests {
     let place = try parameters.before.map { try ListPlace(cursor: $0) }
     try feeds.forEach(before: place.map { ($0.order, $0.id) }, limit: page.limit + 1) { entry, followed in
       page.add(
-        try MessageCoder.encode(Self.report(entry)),
+        try BusCoder.encode(Self.report(entry)),
         cursor: ListPlace(order: followed, id: entry.feed.id).description)
     }
     return page.json
@@ -246,7 +246,7 @@ struct FeedRequests {
       return true
     }
     let opml = OPML.document(of: subscriptions, title: "Castwire subscriptions")
-    return try MessageCoder.encode(["opml": String(decoding: opml, as: UTF8.self)])
+    return try BusCoder.encode(["opml": String(decoding: opml, as: UTF8.self)])
   }
 
   private static func report(_ entry: FeedStore.Entry) -> FeedReport {
