@@ -11,6 +11,7 @@ final class CatalogService: ServiceHandler {
   private let publisher: CatalogPublisher
   private let queries: CatalogQueries
   private let documents: DocumentReconciler
+  private let decodedItems = DecodedItems()
   private var closedDocuments = 0
   /// Whether what comes is the whole present state of another log: of each subject its newest event.
   private var isStartingOver = false
@@ -19,7 +20,7 @@ final class CatalogService: ServiceHandler {
     self.store = store
     publisher = CatalogPublisher(store: store, log: log)
     queries = CatalogQueries(store: store, log: log)
-    documents = DocumentReconciler(store: store, publisher: publisher)
+    documents = DocumentReconciler(store: store, publisher: publisher, decodedItems: decodedItems)
   }
 
   var counters: [String: Int] {
@@ -44,7 +45,7 @@ final class CatalogService: ServiceHandler {
   /// take the whole document with it.
   private func stage(_ event: Event, _ verb: ItemEvent.Verb?) throws {
     switch verb {
-    case .seen: _ = try event.decode(ItemEvent.self)
+    case .seen: decodedItems.keep(try event.decode(ItemEvent.self), of: event)
     case .left: _ = try event.decode(ItemLeftEvent.self)
     // An episode has no count of views.
     case .viewed, nil: return

@@ -32,7 +32,8 @@ struct CellMaker {
     guard let published = try store.newestCell(of: entity.id) else {
       throw FormatterError.missingEvent(entity: entity.id, sequence: Position(0))
     }
-    let texts = try cell(at: published.sequence, entity: entity.id)
+    let texts = try BusCoder.decode(
+      EpisodeCellViewModel.self, from: try json(at: published.sequence, entity: entity.id).bytes)
     var item = FeedItem()
     // A title that the feed did not give comes back the same way: the view model knows no other.
     item.title = texts.title
@@ -43,22 +44,23 @@ struct CellMaker {
   }
 
   /// A cell as it was published.
-  func cell(at sequence: Position, entity: String) throws -> EpisodeCellViewModel {
+  func json(at sequence: Position, entity: String) throws -> RawJSON {
     guard let event = try log.event(at: sequence) else {
       throw FormatterError.missingEvent(entity: entity, sequence: sequence)
     }
-    return try event.decode(CellEvent<EpisodeCellViewModel>.self).cell
+    return try event.decode(CellEvent<RawJSON>.self).cell
   }
 
   /// Publishes a cell where it is new or shows something else than before.
   func publish(
     _ cell: EpisodeCellViewModel, of entity: CellStore.Entity, in locale: LocaleName, reason: CellReason, origin: Origin
   ) throws {
-    let digest = Identity.digest(of: try BusCoder.encode(cell))
+    let json = try RawJSON(encoding: cell)
+    let digest = Identity.digest(of: json.bytes)
     let before = try store.cell(of: entity.id, locale: locale.description)
     guard before?.digest != digest else { return }
     let message = CellEvent(
-      kind: entity.kind, locale: locale.description, cell: cell, entity: entity.id,
+      kind: entity.kind, locale: locale.description, cell: json, entity: entity.id,
       reason: before == nil && reason == .changed ? .new : reason, initial: origin.initial)
     let sequence = try append(.updated, message, of: entity, locale: locale.description, origin: origin)
     try store.put(CellStore.Cell(sequence: sequence, digest: digest), entity: entity.id, locale: locale.description)

@@ -23,7 +23,7 @@ struct CellQueries {
     let locale: String
     let entity: String
     let feed: String
-    let cell: EpisodeCellViewModel
+    let cell: RawJSON
   }
 
   private let store: CellStore
@@ -70,9 +70,9 @@ struct CellQueries {
   private func item(_ entity: CellStore.Entity, _ locale: LocaleName) throws -> [UInt8] {
     let cell =
       if locales.contains(locale), let cell = try store.cell(of: entity.id, locale: locale.description) {
-        try maker.cell(at: cell.sequence, entity: entity.id)
+        try maker.json(at: cell.sequence, entity: entity.id)
       } else {
-        try maker.cell(of: entity, in: locale)
+        try RawJSON(encoding: try maker.cell(of: entity, in: locale))
       }
     return try BusCoder.encode(
       Item(kind: entity.kind, locale: locale.description, entity: entity.id, feed: entity.feed, cell: cell))
