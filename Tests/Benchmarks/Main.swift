@@ -5,10 +5,12 @@ internal import Foundation
 enum Main {
   private static let usage = """
     usage: castwire-bench parse [--runs N] [FILE ...]
+           castwire-bench code [--runs N]
            castwire-bench generate podcast|escaped|small
 
     parse     MB/s of the whole parse to items beside libxml2's bare SAX pass over the same bytes, for a generated
               podcast of 5,000 items or the files given, and small feeds per second
+    code      µs to decode and to encode typical events beside Foundation's coders over the same values
     generate  writes the generated feed to standard output
     """
 
@@ -17,6 +19,7 @@ enum Main {
     do {
       switch arguments.popFirst() {
       case "parse": try ParseBenchmark(arguments: Array(arguments)).run()
+      case "code": try CodeBenchmark(arguments: Array(arguments)).run()
       case "generate": try generate(arguments.popFirst())
       default: throw UsageError(message: "say what to measure")
       }
