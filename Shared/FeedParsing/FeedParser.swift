@@ -9,9 +9,8 @@ public enum FeedParser {
 
   /// What a document says, with what was wrong with it in `diagnostics`.
   ///
-  /// It takes at most 2.5 times the document's size in UTF-8 in memory, the document counted, or 100 MiB above that size
-  /// where that is more: of a document of which more would be made, some text (`too-much-text`) and then items
-  /// (`too-many-items`) are left out. Nothing is fetched, and no entity is expanded but the characters that HTML names.
+  /// It takes at most 2.5 times the document's size in UTF-8 in memory, the document counted, and 64 MB: of a document of
+  /// which more would be made, some text and rare fields (`too-much-text`) and then items (`too-many-items`) are left out. Nothing is fetched, and no entity is expanded but the characters that HTML names.
   ///
   /// One bad value costs that value, one bad item that item. A document that was cut off gives the items that were
   /// whole, and a diagnostic with the code `truncated`: an item that is missing from it may still be in the feed.
@@ -27,18 +26,43 @@ public enum FeedParser {
     guard bytes.count <= sizeLimit else {
       throw FeedParsingError(.tooLarge, "the document is larger than \(sizeLimit / 1024 / 1024) MiB")
     }
-    let document = try DecodedDocument(bytes, contentType: contentType)
-    return try document.bytes.withUnsafeBufferPointer { (buffer) throws(FeedParsingError) -> ParsedFeed in
+    let document = try DecodedDocument(bytes, contentType: contentType, surveysLater: true)
+    if let feed = try parse(document, baseURL: baseURL) { return feed }
+    let surveyed = try DecodedDocument(bytes, contentType: contentType)
+    guard let feed = try parse(surveyed, baseURL: baseURL) else { preconditionFailure("nothing was taken for granted") }
+    return feed
+  }
+
+  /// Nil where the document is not what was taken for granted when it was decoded.
+  private static func parse(
+    _ document: DecodedDocument, baseURL: String?
+  ) throws(FeedParsingError) -> ParsedFeed? {
+    try document.bytes.withUnsafeBufferPointer { (buffer) throws(FeedParsingError) -> ParsedFeed? in
       let all = ByteView(buffer)
       let view = all[document.start..<all.count]
+      let base = baseURL.flatMap(URLBase.init)
       try DocumentCheck.check(view, readsJSON: true)
-      var reader = FeedReader(document: view, base: baseURL.flatMap(URLBase.init), traits: document.traits)
-      reader.reportEncoding(of: document)
       if JSONFeedReader.isJSON(view) {
-        var json = JSONFeedReader(reader)
-        return try json.read(encoding: document.encoding)
+        return document.isSurveyed ? try readJSON(view, document, base: base) : nil
       }
-      return try reader.read(encoding: document.encoding)
+      var reader = FeedReader(document: view, base: base, traits: document.traits, isSurveyed: document.isSurveyed)
+      reader.reportEncoding(of: document)
+      do throws(FeedParsingError) {
+        let feed = try reader.read(encoding: document.encoding)
+        return reader.scanner.isOtherThanTaken ? nil : feed
+      } catch {
+        if reader.scanner.isOtherThanTaken { return nil }
+        throw error
+      }
     }
+  }
+
+  private static func readJSON(
+    _ view: ByteView, _ document: DecodedDocument, base: URLBase?
+  ) throws(FeedParsingError) -> ParsedFeed {
+    var reader = FeedReader(document: view, base: base, traits: document.traits, isSurveyed: true)
+    reader.reportEncoding(of: document)
+    var json = JSONFeedReader(reader)
+    return try json.read(encoding: document.encoding)
   }
 }

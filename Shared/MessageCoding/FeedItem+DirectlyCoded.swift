@@ -1,12 +1,14 @@
 public import Castwire
 public import CastwireBus
 
-/// The fields that most podcasts, videos and blogs have. An item with others goes through its Codable.
+/// The fields that most items have. One with some of its extras goes through its Codable.
 extension FeedItem: DirectlyCoded {
   /// Reads the fields.
   public init?(members: inout MemberReader) throws {
     self.init()
     author = try members.string("author")
+    authors = try members.value("authors", [Person].self)
+    blocked = try members.flag("blocked")
     categories = try members.strings("categories")
     contentHTML = try members.string("contentHTML")
     description = try members.string("description")
@@ -19,18 +21,20 @@ extension FeedItem: DirectlyCoded {
     identifier = try members.string("identifier")
     identifierRule = try members.value("identifierRule", IdentifierRule.self)
     imageURL = try members.string("imageURL")
+    isClosedCaptioned = try members.flag("isClosedCaptioned")
     link = try members.string("link")
     publicationDate = try members.date("publicationDate")
     seasonNumber = try members.integer("seasonNumber")
-    subtitle = try members.string("subtitle")
     title = try members.string("title")
     updatedDate = try members.date("updatedDate")
   }
 
   /// Writes the fields; false where the item has others.
   public func write(to members: MemberWriter) throws -> Bool {
-    guard !hasRareFields else { return false }
+    guard !hasExtras else { return false }
     members.string("author", author)
+    if let authors { try members.value("authors", authors) }
+    members.flag("blocked", blocked)
     members.strings("categories", categories)
     members.string("contentHTML", contentHTML)
     members.string("description", description)
@@ -43,24 +47,13 @@ extension FeedItem: DirectlyCoded {
     members.string("identifier", identifier)
     members.string("identifierRule", identifierRule?.rawValue)
     members.string("imageURL", imageURL)
+    members.flag("isClosedCaptioned", isClosedCaptioned)
     members.string("link", link)
     members.date("publicationDate", publicationDate)
     members.integer("seasonNumber", seasonNumber)
-    members.string("subtitle", subtitle)
     members.string("title", title)
     members.date("updatedDate", updatedDate)
     return true
-  }
-
-  private var hasRareFields: Bool {
-    externalURL != nil || language != nil || dateTaken != nil || authors != nil || credits != nil || blocked != nil
-      || isClosedCaptioned != nil || images != nil || seasonName != nil || episodeDisplay != nil || order != nil
-      || numberOfViews != nil || numberOfFavorites != nil || numberOfRatings != nil || averageRating != nil
-      || commentCount != nil || commentsURL != nil || commentFeedURL != nil || alternateEnclosures != nil
-      || media != nil || playerURL != nil || videoID != nil || channelID != nil || thumbnails != nil
-      || chaptersURL != nil || chaptersType != nil || transcripts != nil || people != nil || soundbites != nil
-      || locations != nil || values != nil || funding != nil || socialInteracts != nil || texts != nil
-      || licenses != nil || keywords != nil
   }
 }
 

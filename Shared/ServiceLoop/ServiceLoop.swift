@@ -14,8 +14,7 @@ public final class ServiceLoop<Handler: ServiceHandler> {
   private let clock = ContinuousClock()
   private let started: ContinuousClock.Instant
   private let dataLock: DataLock
-  private let publisher: EventPublisher
-  private let responder: Responder
+  private let sockets: ServiceSockets
   private let subscription: Subscription?
   /// nil while the database cannot even be read.
   private var store: Store<Handler>?
@@ -46,14 +45,14 @@ public final class ServiceLoop<Handler: ServiceHandler> {
     let store = try Store(
       configuration: configuration, now: wallClock, isStopping: { signals.isStopping }, makeHandler: makeHandler)
     self.store = store
-    let context = Context()
-    publisher = try EventPublisher(context: context, endpoint: configuration.eventEndpoint)
-    responder = try Responder(context: context, endpoint: configuration.requestEndpoint)
-    beacon = HeadBeacon(publisher: publisher)
+    sockets = try ServiceSockets(
+      events: configuration.eventEndpoint, requests: configuration.requestEndpoint, security: configuration.security)
+    beacon = HeadBeacon(publisher: sockets.publisher)
     subscription =
       if let upstream = configuration.upstream, let consumer = store.consumer {
         try Subscription(
-          context: context, endpoints: upstream.endpoints, consumer: configuration.name, start: consumer.start())
+          context: sockets.context, endpoints: upstream.endpoints, service: upstream.name,
+          consumer: configuration.name, start: consumer.start())
       } else { nil }
     keepSayingHead(store.log)
   }
@@ -71,8 +70,9 @@ public final class ServiceLoop<Handler: ServiceHandler> {
     journal.info(
       "\(configuration.name) \(Version.current) runs",
       [
-        "events": publisher.endpoint, "requests": responder.endpoint, "data": configuration.databasePath,
-        "head": "\(store?.log.head ?? Position(0))",
+        "events": sockets.publisher.endpoint, "requests": sockets.responder.endpoint,
+        "data": configuration.databasePath, "head": "\(store?.log.head ?? Position(0))",
+        "keys": sockets.listedKeys.map { "\($0) may connect" } ?? "none: all on this machine may connect",
       ])
     while !signals.isStopping {
       do {
@@ -88,6 +88,7 @@ public final class ServiceLoop<Handler: ServiceHandler> {
   }
 
   private func turn() throws {
+    if signals.takeHangUp() { try sockets.reloadAllowList(journal) }
     try reopenIfDue()
     if isWritable {
       try takeBatch()
@@ -96,6 +97,7 @@ public final class ServiceLoop<Handler: ServiceHandler> {
     try answerRequests()
     if let store { try beacon.sayIfDue(store.log) }
     reportTrouble()
+    try sockets.report(to: journal)
   }
 
   // MARK: Work
@@ -119,7 +121,7 @@ public final class ServiceLoop<Handler: ServiceHandler> {
   }
 
   private func publish(_ events: [EventLog.Published]) throws {
-    for event in events { try publisher.send(topic: event.topic, json: event.json) }
+    for event in events { try sockets.publisher.send(topic: event.topic, json: event.json) }
     published += events.count
     // Only a commit shows that the trouble is over: a little room on a disk opens a database and fills up again.
     if !events.isEmpty { reopenDelay = .milliseconds(100) }
@@ -129,11 +131,13 @@ public final class ServiceLoop<Handler: ServiceHandler> {
   // MARK: Requests
 
   private func answerRequests() throws {
+    let responder = sockets.responder
     // A bound on each turn keeps a client that asks without end from starving the events.
     for _ in 0..<100 {
       guard let incoming = try responder.receive() else { return }
       requestCount += 1
       do {
+        try sockets.check(incoming, controlRequests: Handler.controlRequests)
         try responder.send(try answer(incoming.request), to: incoming)
       } catch let error as RequestError {
         try responder.send(.error(error), to: incoming)
@@ -187,14 +191,13 @@ public final class ServiceLoop<Handler: ServiceHandler> {
       let cursor = subscription.position
       peers.append(
         ServiceStatus.Peer(
-          endpoint: upstream.endpoints.events, live: subscription.isLive, cursor: cursor,
-          lag: max(subscription.knownHead, cursor).rawValue - cursor.rawValue, trouble: subscription.trouble,
-          counters: subscription.counters))
+          subscription, endpoint: upstream.endpoints.events,
+          lag: max(subscription.knownHead, cursor).rawValue - cursor.rawValue))
     }
-    var counters = store.handler.counters
+    var counters = store.handler.counters.merging(sockets.counters) { $1 }
     counters["published"] = published
     counters["requests"] = requestCount
-    counters["undeliveredReplies"] = responder.undeliveredReplies
+    counters["undeliveredReplies"] = sockets.responder.undeliveredReplies
     return ServiceStatus(
       service: configuration.name, version: Version.current, uptime: Int((clock.now - started).components.seconds),
       log: store.log.id, head: store.log.head, oldest: store.log.oldest, complete: !store.isStartingOver, peers: peers,
@@ -206,12 +209,15 @@ public final class ServiceLoop<Handler: ServiceHandler> {
 
   /// Subscribers take six seconds of silence for death, and a large document takes longer than that.
   private func keepSayingHead(_ log: EventLog) {
-    log.whileWorking = { [beacon, unowned log] in try beacon.sayIfDue(log) }
+    log.whileWorking = { [beacon, sockets, unowned log] in
+      try beacon.sayIfDue(log)
+      try sockets.watch()
+    }
   }
 
   private func wait() throws {
     let now = clock.now
-    var items = [publisher.pollItem, responder.pollItem, PollItem(readable: signals.descriptor)]
+    var items = sockets.pollItems + [PollItem(readable: signals.descriptor)]
     var deadlines = store == nil ? [] : [beacon.due]
     if let store, isWritable {
       items += (subscription?.pollItems ?? []) + store.handler.descriptors.map { PollItem(readable: $0) }

@@ -55,7 +55,8 @@ public struct ServiceProgram: Sendable {
         return self.run(arguments, log, environment, run)
       case "health":
         let listen = ServiceConfiguration.listenOptions(port: port)
-        return health(try Arguments(Array(words.dropFirst()), options: listen, environment: environment))
+        return health(
+          try Arguments(Array(words.dropFirst()), options: listen, environment: environment), environment)
       case "--version":
         print("\(name) \(Version.current)")
         return 0
@@ -83,7 +84,10 @@ public struct ServiceProgram: Sendable {
     umask(0o077)
     do {
       // `castwire up` asks for it, so that nothing of it stays when it is killed.
-      let signals = try Signals(endsWithInput: environment["CASTWIRE_ENDS_WITH_INPUT"] == "1")
+      // Without keys there is nothing to read anew, and SIGHUP is the end of the terminal.
+      let signals = try Signals(
+        endsWithInput: environment["CASTWIRE_ENDS_WITH_INPUT"] == "1",
+        catchesHangUp: ServiceConfiguration.keyFolder(environment) != nil)
       try run(arguments, environment, log, signals)
       return 0
     } catch let error as UsageError {
@@ -96,10 +100,12 @@ public struct ServiceProgram: Sendable {
   }
 
   /// Exit status 0 where the running service answers: its loop alone can.
-  private func health(_ arguments: Arguments) -> Int32 {
+  private func health(_ arguments: Arguments, _ environment: [String: String]) -> Int32 {
     do {
-      let endpoints = try ServiceConfiguration.listenEndpoints(arguments, port: port)
-      let client = try RequestClient(context: Context(), endpoint: endpoints.requests)
+      let keys = try ServiceConfiguration.keyFolder(environment)?.keyFile(of: name)
+      let endpoints = try ServiceConfiguration.listenEndpoints(arguments, port: port, encrypts: keys != nil)
+      let client = try RequestClient(
+        context: Context(keys: keys), endpoint: Loopback.reachable(endpoints.requests), service: name)
       let status = try client.ask(
         "service.status", [String: String](), as: ServiceStatus.self, patience: .seconds(3))
       guard status.service == name else {

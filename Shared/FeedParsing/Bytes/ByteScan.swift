@@ -98,6 +98,23 @@ enum ByteScan {
     return (block .< Block(repeating: 0x20)) .& (block &- Block(repeating: 0x09) .> Block(repeating: 1))
   }
 
+  /// Finds out whether blocks hold a control character other than tab and line feed, with four operations for each.
+  struct ControlSearch {
+    // Less 11, the ones from 11 to 31 are the smallest bytes; less 9, the ones from 0 to 8 are the largest.
+    private var least = Block(repeating: .max)
+    private var greatest = Block(repeating: 0)
+
+    @inline(__always)
+    mutating func look(at block: SIMD16<UInt8>) {
+      let low = block &- Block(repeating: 11)
+      let high = block &- Block(repeating: 9)
+      least.replace(with: low, where: low .< least)
+      greatest.replace(with: high, where: high .> greatest)
+    }
+
+    var hasFound: Bool { least.min() < 21 || greatest.max() >= 247 }
+  }
+
   @inline(__always)
   static func isControl(_ byte: UInt8, stopsAtReturn: Bool) -> Bool {
     byte < 0x20 && byte != 0x09 && byte != 0x0a && (byte != 0x0d || stopsAtReturn)
@@ -128,18 +145,20 @@ enum ByteScan {
     in view: ByteView, from index: Int, before first: UInt8, _ second: UInt8
   ) -> (end: Int, hasAmpersand: Bool) {
     var position = index
-    var hasAmpersand = false
+    var ampersands = SIMDMask<SIMD16<Int8>>()
     let start = UnsafeRawPointer(view.start)
     while position + 16 <= view.count {
       let block = start.loadUnaligned(fromByteOffset: position, as: Block.self)
       let stops = (block .== Block(repeating: first)) .| (block .== Block(repeating: second))
-      let ampersand = self.first(block .== Block(repeating: UInt8(ascii: "&")))
+      let found = block .== Block(repeating: UInt8(ascii: "&"))
       if let offset = self.first(stops) {
-        return (position + offset, hasAmpersand || (ampersand ?? offset) < offset)
+        let before = bits(found) & ~(UInt64.max &<< UInt64(truncatingIfNeeded: offset))
+        return (position + offset, before != 0 || isAny(ampersands))
       }
-      hasAmpersand = hasAmpersand || ampersand != nil
+      ampersands .|= found
       position += 16
     }
+    var hasAmpersand = isAny(ampersands)
     while position < view.count, view[position] != first, view[position] != second {
       hasAmpersand = hasAmpersand || view[position] == UInt8(ascii: "&")
       position += 1
@@ -157,17 +176,33 @@ enum ByteScan {
     }
   }
 
-  /// Where the part of a name ends that begins at `index`: before a colon, or before what ends the name.
+  /// Where the name that begins at `index` ends.
+  static func endOfName(in view: ByteView, from index: Int) -> Int {
+    end(in: view, from: index, before: endsOfName, orBefore: QualifiedName.isEnd)
+  }
+
   @inline(__always)
-  static func endOfNamePart(in view: ByteView, from index: Int) -> Int {
-    end(in: view, from: index) { block in
-      // `<`, `=` and `>` follow each other.
-      (block .<= Block(repeating: 0x20)) .| (block .== Block(repeating: UInt8(ascii: "/")))
-        .| (block .== Block(repeating: UInt8(ascii: ":")))
-        .| (block &- Block(repeating: UInt8(ascii: "<")) .< Block(repeating: 3))
-    } orBefore: {
-      QualifiedName.isEnd($0) || $0 == UInt8(ascii: ":")
-    }
+  private static func endsOfName(_ block: SIMD16<UInt8>) -> SIMDMask<SIMD16<Int8>> {
+    // `<`, `=` and `>` follow each other.
+    (block .<= Block(repeating: 0x20)) .| (block .== Block(repeating: UInt8(ascii: "/")))
+      .| (block &- Block(repeating: UInt8(ascii: "<")) .< Block(repeating: 3))
+  }
+
+  /// The length of the name at `index`, where its first colon stands in it, and its hash. Nil where it does not end within
+  /// sixteen bytes; no colon is beyond the end.
+  @inline(__always)
+  static func shortName(in view: ByteView, at index: Int) -> (length: Int, colon: Int, hash: NameHash)? {
+    guard index &+ 16 <= view.count else { return nil }
+    precondition(index >= 0)
+    let block = UnsafeRawPointer(view.start).loadUnaligned(fromByteOffset: index, as: Block.self)
+    guard let length = first(endsOfName(block)) else { return nil }
+    let colon = bits(block .== Block(repeating: UInt8(ascii: ":"))).trailingZeroBitCount
+    let words = unsafeBitCast(block, to: SIMD2<UInt64>.self)
+    // A shift by 64 bits or more leaves nothing.
+    let bits = UInt64(truncatingIfNeeded: length &* 8)
+    let low = words[0].littleEndian & ~(UInt64.max << bits)
+    let high = bits <= 64 ? 0 : words[1].littleEndian & ~(UInt64.max &<< (bits &- 64))
+    return (length, colon, NameHash(low, high, count: length))
   }
 
   /// Where the name of a host ends, as most are: small letters, digits, `.` and `-`.
@@ -190,8 +225,8 @@ enum ByteScan {
     byte &- UInt8(ascii: "a") < 26 || ASCII.isDigit(byte) || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-")
   }
 
-  /// Where the first byte stands that ends something: by `stops` where sixteen bytes are left, else by `isStop`, which say
-  /// the same.
+  /// Where the first byte stands that ends something: by `stops`, or in views of less than sixteen bytes by `isStop`, which
+  /// say the same.
   @inline(__always)
   private static func end(
     in view: ByteView, from index: Int, before stops: (Block) -> SIMDMask<SIMD16<Int8>>,
@@ -205,28 +240,22 @@ enum ByteScan {
       }
       position += 16
     }
+    guard position < view.count else { return position }
+    if view.count >= 16 {
+      // The last sixteen, of which those before `position` are passed over.
+      let last = view.count &- 16
+      let bits = bits(stops(start.loadUnaligned(fromByteOffset: last, as: Block.self)))
+      let rest = bits &>> UInt64(truncatingIfNeeded: position &- last)
+      return rest == 0 ? view.count : position + rest.trailingZeroBitCount
+    }
     while position < view.count, !isStop(view[position]) { position += 1 }
     return position
   }
 
-  /// The number of the first byte of 32 that is not ASCII.
   @inline(__always)
-  static func offsetBeyondASCII(in first: SIMD16<UInt8>, _ second: SIMD16<UInt8>) -> Int? {
-    let (low, high) = (highBits(first), highBits(second))
-    let all = low | high
-    if all[0] | all[1] == 0 { return nil }
-    if low[0] != 0 { return low[0].littleEndian.trailingZeroBitCount &>> 3 }
-    if low[1] != 0 { return 8 &+ low[1].littleEndian.trailingZeroBitCount &>> 3 }
-    if high[0] != 0 { return 16 &+ high[0].littleEndian.trailingZeroBitCount &>> 3 }
-    return 24 &+ high[1].littleEndian.trailingZeroBitCount &>> 3
-  }
-
-  /// How many bytes of 32 are not ASCII.
-  @inline(__always)
-  static func countBeyondASCII(in first: SIMD16<UInt8>, _ second: SIMD16<UInt8>) -> Int {
-    let bits = (highBits(first) &>> 7) &+ (highBits(second) &>> 7)
-    // Each byte is 4 at most now, and the product's highest byte is their sum.
-    return Int(truncatingIfNeeded: ((bits[0] &+ bits[1]) &* 0x0101_0101_0101_0101) &>> 56)
+  static func hasBeyondASCII(_ block: SIMD16<UInt8>) -> Bool {
+    let bits = highBits(block)
+    return bits[0] | bits[1] != 0
   }
 
   // Here and below: a vector of sixteen bytes, or a mask of as many, is as large as two words, and any bits are words.
@@ -245,8 +274,20 @@ enum ByteScan {
   /// The number of the first byte that is marked.
   @inline(__always)
   private static func first(_ mask: SIMDMask<SIMD16<Int8>>) -> Int? {
+    // One branch alone: where in the block the byte is, no processor can foresee.
+    isAny(mask) ? bits(mask).trailingZeroBitCount : nil
+  }
+
+  /// One bit for each byte, the first one's lowest.
+  @inline(__always)
+  private static func bits(_ mask: SIMDMask<SIMD16<Int8>>) -> UInt64 {
     let words = unsafeBitCast(mask, to: SIMD2<UInt64>.self)
-    if words[0] != 0 { return words[0].littleEndian.trailingZeroBitCount &>> 3 }
-    return words[1] != 0 ? 8 &+ words[1].littleEndian.trailingZeroBitCount &>> 3 : nil
+    return bits(words[0].littleEndian) | bits(words[1].littleEndian) &<< 8
+  }
+
+  /// Of each byte another bit is kept, and the product's highest byte is their sum.
+  @inline(__always)
+  private static func bits(_ word: UInt64) -> UInt64 {
+    ((word & 0x8040_2010_0804_0201) &* 0x0101_0101_0101_0101) &>> 56
   }
 }

@@ -94,6 +94,8 @@ struct ByteView {
   /// The view without white space at its ends.
   var trimmed: ByteView {
     var (lower, upper) = (0, count)
+    // As most are.
+    if upper > 0, start[0] > 0x20, start[upper &- 1] > 0x20 { return self }
     while lower < upper, ASCII.isSpace(start[lower]) { lower += 1 }
     while upper > lower, ASCII.isSpace(start[upper - 1]) { upper -= 1 }
     return self[lower..<upper]
@@ -115,7 +117,7 @@ struct ByteView {
   /// The same without another look at bytes that are known to be UTF-8: whole characters of a decoded document, or what was
   /// written from such.
   var trustedString: String {
-    assert(UTF8Check.firstError(in: self, from: 0) == nil, "text that is not UTF-8")
+    assert(UTF8Check.isUTF8(self), "text that is not UTF-8")
     if #available(macOS 26, *) {
       return String(copying: UTF8Span(unchecked: Span(_unsafeElements: buffer)))
     }

@@ -35,37 +35,55 @@ struct NameHash: Equatable, Sendable {
     self = text.withUTF8 { NameHash(ByteView($0)) }
   }
 
-  /// Of a name with a prefix: that of the name in its prefix's light.
+  /// Of a name of at most sixteen bytes, which are the lowest ones of two words, with zeros behind them.
   @inline(__always)
-  init(prefix: NameHash, local: NameHash) {
-    // Without a prefix it is that of the name.
-    value = local.value ^ (prefix.value &* NameHash.multiplier)
+  init(_ low: UInt64, _ high: UInt64, count: Int) {
+    self.init(low, high, count: count, folding: 0x2020_2020_2020_2020)
   }
 
-  /// Eight bytes at a time, the last of them once more where they do not come out even.
   @inline(__always)
+  private init(_ low: UInt64, _ high: UInt64, count: Int, folding fold: UInt64) {
+    var hash = (UInt64(truncatingIfNeeded: count) ^ (low | fold)) &* NameHash.multiplier
+    hash ^= hash &>> 29
+    value = (hash ^ (high | fold)) &* NameHash.multiplier
+  }
+
   private init(_ view: ByteView, folding fold: UInt64) {
     let start = UnsafeRawPointer(view.start)
     let count = view.count
-    var hash = UInt64(truncatingIfNeeded: count)
-    if count > 8 {
+    func word(at offset: Int) -> UInt64 {
+      UInt64(littleEndian: start.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+    }
+    func half(at offset: Int) -> UInt64 {
+      UInt64(UInt32(littleEndian: start.loadUnaligned(fromByteOffset: offset, as: UInt32.self)))
+    }
+    switch count {
+    case 0: self.init()
+    case 1..<4:
+      let (first, middle, last) = (UInt64(view[0]), UInt64(view[count / 2]), UInt64(view[count - 1]))
+      // Where two of them are one byte, they are put in one place.
+      let low = first | middle << (8 * UInt64(count / 2)) | last << (8 * UInt64(count - 1))
+      self.init(low, 0, count: count, folding: fold)
+    case 4..<8:
+      self.init(half(at: 0) | half(at: count - 4) << (8 * UInt64(count - 4)), 0, count: count, folding: fold)
+    case 8...16:
+      // Nothing is left of a word that is shifted by 64 bits.
+      self.init(word(at: 0), word(at: count - 8) >> (8 * UInt64(16 - count)), count: count, folding: fold)
+    default:
+      // Eight bytes at a time, the last of them once more where they do not come out even.
+      var hash = UInt64(truncatingIfNeeded: count)
       var position = 0
       while position < count &- 8 {
-        let word = start.loadUnaligned(fromByteOffset: position, as: UInt64.self)
-        hash = (hash ^ (word | fold)) &* NameHash.multiplier
+        hash = (hash ^ (word(at: position) | fold)) &* NameHash.multiplier
         hash ^= hash &>> 29
         position &+= 8
       }
-      hash ^= start.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self) | fold
-    } else if count >= 4 {
-      let first = UInt64(start.loadUnaligned(as: UInt32.self))
-      let last = UInt64(start.loadUnaligned(fromByteOffset: count &- 4, as: UInt32.self))
-      hash ^= (first | last &<< 32) | fold
-    } else if count > 0 {
-      let (first, middle, last) = (UInt64(view[0]), UInt64(view[count / 2]), UInt64(view[count - 1]))
-      hash ^= (first | middle &<< 16 | last &<< 32) | fold
+      self.init(value: (hash ^ (word(at: count &- 8) | fold)) &* NameHash.multiplier)
     }
-    value = hash &* NameHash.multiplier
+  }
+
+  private init(value: UInt64) {
+    self.value = value
   }
 
   private static let multiplier: UInt64 = 0x9e37_79b9_7f4a_7c15

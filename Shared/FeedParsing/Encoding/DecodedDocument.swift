@@ -14,12 +14,16 @@ struct DecodedDocument {
   /// How often bytes that are no character were replaced by U+FFFD.
   let replaced: Int
   private(set) var traits = DocumentTraits()
+  /// False where it was only taken for granted that the bytes are UTF-8, and have nothing that needs cleaning.
+  private(set) var isSurveyed = true
   /// A name that was given for the encoding and that nobody knows.
   private(set) var unknownLabel: String?
   /// A name that was given for the encoding and that the bytes show to be wrong.
   private(set) var wrongLabel: String?
 
-  init(_ bytes: [UInt8], contentType: String?) throws(FeedParsingError) {
+  /// - Parameter surveysLater: takes for granted what nothing speaks against, for somebody who looks while he reads: then
+  ///   each byte is fetched from memory once.
+  init(_ bytes: [UInt8], contentType: String?, surveysLater: Bool = false) throws(FeedParsingError) {
     if let (name, length) = ByteOrderMark.mark(of: bytes) {
       try self.init(bytes, from: name, skipping: length)
       return
@@ -35,8 +39,14 @@ struct DecodedDocument {
     // No such document came this far.
     let wide = given.first(where: EncodingName.isWide)
     let labels = given.filter { !EncodingName.isWide($0) }
+    if surveysLater, wide == nil, labels.allSatisfy(EncodingName.isUTF8) {
+      self.init(utf8: bytes, start: 0, replaced: 0)
+      traits = UTF8Check.Survey().traits
+      isSurveyed = false
+      return
+    }
     let survey = bytes.withUnsafeBufferPointer { UTF8Check.survey(ByteView($0), from: 0) }
-    if survey.firstError == nil {
+    if survey.isUTF8 {
       try self.init(utf8: bytes, labels: labels)
       if encoding == "utf-8" { traits = survey.traits }
     } else {
@@ -109,7 +119,7 @@ struct DecodedDocument {
   private init(_ bytes: [UInt8], from name: String, skipping length: Int) throws(FeedParsingError) {
     if name == "utf-8" {
       let survey = bytes.withUnsafeBufferPointer { UTF8Check.survey(ByteView($0), from: length) }
-      if survey.firstError == nil {
+      if survey.isUTF8 {
         self.init(utf8: bytes, start: length, replaced: 0)
         traits = survey.traits
       } else {

@@ -2,20 +2,16 @@
 enum UTF8Check {
   /// What one look at all bytes tells.
   struct Survey {
-    /// Where the first sequence stands that is not UTF-8.
-    var firstError: Int?
+    var isUTF8 = true
     /// What is not there, or may be.
     var traits = DocumentTraits(mayNeedCleaning: false, mayHaveWideSpace: false)
   }
 
   private typealias Block = SIMD16<UInt8>
-  private static let blockSize = 32
-  /// From how many bytes beyond ASCII on a block is left to the automaton, which takes them one by one.
-  private static let dense = 9
+  private static let stride = 64
 
-  /// Where the first sequence stands that is not UTF-8; nil where all are. At `index` a character begins.
-  static func firstError(in view: ByteView, from index: Int) -> Int? {
-    survey(view, from: index).firstError
+  static func isUTF8(_ view: ByteView) -> Bool {
+    survey(view, from: 0).isUTF8
   }
 
   /// At `index` a character begins.
@@ -23,92 +19,99 @@ enum UTF8Check {
     var result = Survey()
     let start = UnsafeRawPointer(view.start)
     var position = index
-    var controls = SIMDMask<SIMD16<Int8>>()
-    while position + blockSize <= view.count {
-      let first = start.loadUnaligned(fromByteOffset: position, as: Block.self)
-      let second = start.loadUnaligned(fromByteOffset: position + 16, as: Block.self)
-      controls .|= ByteScan.controls(first) .| ByteScan.controls(second)
-      guard let high = ByteScan.offsetBeyondASCII(in: first, second) else {
-        position &+= blockSize
-        continue
-      }
-      if ByteScan.countBeyondASCII(in: first, second) >= dense {
-        guard let end = endOfDenseText(in: view, from: position, &result.traits) else {
-          result.firstError = exactError(in: view, from: position)
-          return result
-        }
-        // What is left is too short for it.
-        if end == position { break }
-        position = end
-        continue
-      }
-      position &+= high
-      while position < view.count, view[position] >= 0x80 {
-        let length = sequenceLength(in: view, at: position)
-        guard length > 0 else {
-          result.firstError = position
-          return result
-        }
-        if length == 3, UnicodeSpace.isSpace(in: view, at: position) { result.traits.mayHaveWideSpace = true }
-        position &+= length
-      }
+    // From here on three bytes stand before each one.
+    while position < min(3, view.count) {
+      let length = surveyCharacter(in: view, at: position, &result)
+      guard length > 0 else { return result }
+      position += length
     }
-    if ByteScan.isAny(controls) { result.traits.mayNeedCleaning = true }
-    while position < view.count {
-      let length = sequenceLength(in: view, at: position)
-      guard length > 0 else {
-        result.firstError = position
-        return result
+    var controls = ByteScan.ControlSearch()
+    var endsWhole = true
+    // Two bytes more are looked at than a wide space may begin at.
+    while position &+ stride &+ 2 <= view.count {
+      let at = start + position
+      let (a, b) = (at.loadUnaligned(as: Block.self), at.loadUnaligned(fromByteOffset: 16, as: Block.self))
+      let (c, d) = (
+        at.loadUnaligned(fromByteOffset: 32, as: Block.self), at.loadUnaligned(fromByteOffset: 48, as: Block.self)
+      )
+      controls.look(at: a)
+      controls.look(at: b)
+      controls.look(at: c)
+      controls.look(at: d)
+      position &+= stride
+      if endsWhole, !ByteScan.hasBeyondASCII(a | b | c | d) { continue }
+      if hasErrors(at) { result.isUTF8 = false }
+      if UnicodeSpace.mayBegin(at, at + 16) || UnicodeSpace.mayBegin(at + 32, at + 48) {
+        result.traits.mayHaveWideSpace = true
       }
-      if length == 3, UnicodeSpace.isSpace(in: view, at: position) { result.traits.mayHaveWideSpace = true }
-      if ByteScan.isControl(view[position], stopsAtReturn: true) { result.traits.mayNeedCleaning = true }
-      position &+= length
+      endsWhole = view[position &- 1] < 0x80
+    }
+    if controls.hasFound { result.traits.mayNeedCleaning = true }
+    // Back to where the character begins that is perhaps not whole yet.
+    while position > index, view[position - 1] >= 0x80 {
+      position -= 1
+      if view[position] >= 0xc0 { break }
+    }
+    while position < view.count, result.isUTF8 {
+      position &+= surveyCharacter(in: view, at: position, &result)
     }
     return result
   }
 
-  /// Takes text of which most is beyond ASCII, block by block, up to where a character begins in a block that has little
-  /// of it. Nil where it is not UTF-8.
-  private static func endOfDenseText(in view: ByteView, from index: Int, _ traits: inout DocumentTraits) -> Int? {
-    let start = UnsafeRawPointer(view.start)
-    var position = index
-    let end = UTF8Automaton.transitions.withUnsafeBufferPointer { transitions -> Int? in
-      var state = UTF8Automaton.accept
-      // Two bytes more are looked at than a wide space may begin at.
-      while position + blockSize + 2 <= view.count {
-        let first = start.loadUnaligned(fromByteOffset: position, as: Block.self)
-        let second = start.loadUnaligned(fromByteOffset: position + 16, as: Block.self)
-        if state == UTF8Automaton.accept, ByteScan.countBeyondASCII(in: first, second) < dense { return position }
-        if UnicodeSpace.mayBegin(start + position, start + position + 16) { traits.mayHaveWideSpace = true }
-        if ByteScan.isAny(ByteScan.controls(first) .| ByteScan.controls(second)) { traits.mayNeedCleaning = true }
-        let end = position + blockSize
-        while position < end {
-          // A byte is always an index of the table, which has 256 entries.
-          state = transitions[Int(view.start[position])] &>> state
-          position += 1
-        }
-        if state & 63 == UTF8Automaton.reject { return nil }
-        state &= 63
-      }
-      // Back to where the character begins that is not whole yet.
-      while state != UTF8Automaton.accept {
-        position -= 1
-        if view[position] >= 0xc0 { break }
-      }
-      return position
-    }
-    return end
+  /// The length of the character at `index`; 0 where it is none.
+  private static func surveyCharacter(in view: ByteView, at index: Int, _ result: inout Survey) -> Int {
+    let length = sequenceLength(in: view, at: index)
+    if length == 0 { result.isUTF8 = false }
+    if length == 3, UnicodeSpace.isSpace(in: view, at: index) { result.traits.mayHaveWideSpace = true }
+    if ByteScan.isControl(view[index], stopsAtReturn: true) { result.traits.mayNeedCleaning = true }
+    return length
   }
 
-  /// The first error at or after `index`, where a character begins, found slowly.
-  private static func exactError(in view: ByteView, from index: Int) -> Int? {
-    var position = index
-    while position < view.count {
-      let length = sequenceLength(in: view, at: position)
-      guard length > 0 else { return position }
-      position += length
-    }
-    return nil
+  /// Whether any of the 64 bytes at an address cannot stand where it does: by itself, or behind the three before it.
+  @inline(never)
+  private static func hasErrors(_ address: UnsafeRawPointer) -> Bool {
+    let strays =
+      strays(address) .| strays(address + 16) .| strays(address + 32) .| strays(address + 48)
+    if ByteScan.isAny(strays) { return true }
+    let suspects = suspects(address) .| suspects(address + 16) .| suspects(address + 32) .| suspects(address + 48)
+    // The byte before may begin one, too.
+    guard ByteScan.isAny(suspects) || address.load(fromByteOffset: -1, as: UInt8.self) >= 0xe0 else { return false }
+    return ByteScan.isAny(
+      wrong(address) .| wrong(address + 16) .| wrong(address + 32) .| wrong(address + 48))
+  }
+
+  /// Which of sixteen bytes continue a character that none is due of, or do not where one is.
+  @inline(__always)
+  private static func strays(_ address: UnsafeRawPointer) -> SIMDMask<SIMD16<Int8>> {
+    let block = address.loadUnaligned(as: Block.self)
+    let first = address.loadUnaligned(fromByteOffset: -1, as: Block.self)
+    let second = address.loadUnaligned(fromByteOffset: -2, as: Block.self)
+    let third = address.loadUnaligned(fromByteOffset: -3, as: Block.self)
+    let isDue =
+      (first .>= Block(repeating: 0xc0)) .| (second .>= Block(repeating: 0xe0)) .| (third .>= Block(repeating: 0xf0))
+    return isDue .^ ((block & Block(repeating: 0xc0)) .== Block(repeating: 0x80))
+  }
+
+  /// Which of sixteen bytes begin what `wrong` looks at.
+  @inline(__always)
+  private static func suspects(_ address: UnsafeRawPointer) -> SIMDMask<SIMD16<Int8>> {
+    let block = address.loadUnaligned(as: Block.self)
+    // 0xC0, 0xC1, 0xE0 and, without need, 0xE1.
+    return (block .>= Block(repeating: 0xed)) .| ((block & Block(repeating: 0xde)) .== Block(repeating: 0xc0))
+  }
+
+  /// Which of sixteen bytes make a character that has none: an overlong form, a surrogate, or what is beyond U+10FFFF.
+  @inline(__always)
+  private static func wrong(_ address: UnsafeRawPointer) -> SIMDMask<SIMD16<Int8>> {
+    let block = address.loadUnaligned(as: Block.self)
+    let first = address.loadUnaligned(fromByteOffset: -1, as: Block.self)
+    let isNoFirst = ((block & Block(repeating: 0xfe)) .== Block(repeating: 0xc0)) .| (block .>= Block(repeating: 0xf5))
+    let isBelowA0 = block .< Block(repeating: 0xa0)
+    let isBelow90 = block .< Block(repeating: 0x90)
+    let isNoSecond =
+      ((first .== Block(repeating: 0xe0)) .& isBelowA0) .| ((first .== Block(repeating: 0xed)) .& .!isBelowA0)
+      .| ((first .== Block(repeating: 0xf0)) .& isBelow90) .| ((first .== Block(repeating: 0xf4)) .& .!isBelow90)
+    return isNoFirst .| isNoSecond
   }
 
   /// The length of the sequence at `index`; 0 where it is wrong.

@@ -148,7 +148,7 @@ extension FeedReader {
   private mutating func readBase64(rank: Int) -> TextCandidate {
     let candidate = readCandidate(.html, rank: rank)
     guard let bytes = withDecoded(candidate.raw, Base64.decode) else { return candidate }
-    let isText = bytes.withUnsafeBufferPointer { UTF8Check.firstError(in: ByteView($0), from: 0) == nil }
+    let isText = bytes.withUnsafeBufferPointer { UTF8Check.isUTF8(ByteView($0)) }
     return TextCandidate(raw: RawText(owned: isText ? bytes : []), kind: .html, base: candidate.base, rank: rank)
   }
 

@@ -28,16 +28,16 @@ extension FeedItem {
   /// or else a picture among the files. Where there is nothing to play, the picture is what the item is about: then the
   /// widest one counts, as far as widths are told.
   var pictureURL: String? {
-    guard media != nil || thumbnails != nil else {
+    guard self.media != nil || self.thumbnails != nil else {
       return enclosures?.first { $0.type?.begins(with: "image/") == true }?.url
     }
-    let pictures = media?.lazy.filter { $0.medium == "image" || $0.type?.begins(with: "image/") == true }
-    let thumbnail = thumbnails?.first
+    let pictures = self.media?.lazy.filter { $0.medium == "image" || $0.type?.begins(with: "image/") == true }
+    let thumbnail = self.thumbnails?.first
     let fallback = thumbnail?.url ?? pictures?.first?.url
     let other = fallback ?? enclosures?.first { $0.type?.begins(with: "image/") == true }?.url
     guard !isPlayable else { return other }
     var (widest, width) = (other, thumbnail?.width ?? 0)
-    for candidate in thumbnails ?? [] where candidate.width ?? 0 > width {
+    for candidate in self.thumbnails ?? [] where candidate.width ?? 0 > width {
       (widest, width) = (candidate.url, candidate.width ?? 0)
     }
     for candidate in pictures.map(Array.init) ?? [] where candidate.width ?? 0 > width {
@@ -48,7 +48,7 @@ extension FeedItem {
 
   private var isPlayable: Bool {
     if enclosures?.contains(where: \.isPlayable) ?? false { return true }
-    return media?.contains { $0.medium == "video" || $0.medium == "audio" } ?? false
+    return self.media?.contains { $0.medium == "video" || $0.medium == "audio" } ?? false
   }
 }
 

@@ -30,10 +30,18 @@ extension FeedReader {
     let base = base
     let offset = scanner.tagStart
     let raw = scanner.readText()
+    if let url = finishedURL(raw) { return kept(url) }
     let (reading, isBlank) = withDecoded(raw) { (URLReference.reading($0, base: base), $0.isBlank) }
     if reading.url == nil, !isBlank { reportBadURL(at: offset) }
     if reading.isRepaired { reportRepair(reading, at: offset) }
     return kept(reading.url)
+  }
+
+  /// A URL that is already as it should be, as most are; nil where it has to be looked at more closely.
+  private mutating func finishedURL(_ raw: RawText) -> String? {
+    guard !raw.mayHaveReferences, raw.owned == nil, scanner.unclean.isClean else { return nil }
+    let view = scanner.document[raw.range]
+    return URLReference.isFinished(view) ? view.trustedString : nil
   }
 
   mutating func readDate() -> Date? {
@@ -95,7 +103,8 @@ extension FeedReader {
     readValue("bad-duration", "is no playing time", unless: PlayingTime.isZero) { PlayingTime.seconds($0) }
   }
 
-  private mutating func readValue<Value>(
+  /// A value that is not what it should be is reported.
+  mutating func readValue<Value>(
     _ code: StaticString, _ complaint: String, unless isNothing: (ByteView) -> Bool = { $0.isBlank },
     _ parse: (ByteView) -> Value?
   ) -> Value? {
@@ -137,6 +146,7 @@ extension FeedReader {
     guard hasRoom() else { return nil }
     let base = base
     guard let raw = scanner.attribute(name, in: namespace) else { return nil }
+    if let url = finishedURL(raw) { return kept(url) }
     let (reading, isBlank) = withDecoded(raw) { (URLReference.reading($0, base: base), $0.isBlank) }
     if reading.url == nil, !isBlank { reportBadURL(at: scanner.tagStart) }
     if reading.isRepaired { reportRepair(reading, at: scanner.tagStart) }

@@ -16,8 +16,8 @@ struct FeedReader: ~Copyable {
   /// Kept here, since a look at a static property costs more than a look into it.
   let vocabularies = Vocabulary.all
 
-  init(document: ByteView, base: URLBase?, traits: DocumentTraits) {
-    scanner = MarkupScanner(document: document, traits: traits)
+  init(document: ByteView, base: URLBase?, traits: DocumentTraits, isSurveyed: Bool) {
+    scanner = MarkupScanner(document: document, traits: traits, endOfSurvey: isSurveyed ? nil : 0)
     documentBase = base
     budget = OutputBudget(documentSize: document.count)
   }
@@ -127,9 +127,12 @@ struct FeedReader: ~Copyable {
     var item = FeedItem()
     finishItem(into: &item)
     if let shared = item.shareText() { budget.refund(shared) }
+    // What few items say goes before items do.
+    if item.hasExtras, !hasRoom() { item.extras = nil }
     budget.spend(item)
     reserveItems()
     items.append(consume item)
+    budget.reserve(itemsToCome: itemsToCome)
   }
 
   /// Makes room for as many items as the document will have if it goes on like this, and a third more: an array that has to
@@ -138,5 +141,11 @@ struct FeedReader: ~Copyable {
     guard items.count == items.capacity, items.count >= 256, scanner.position > 0 else { return }
     let estimate = Double(items.count) * Double(scanner.document.count) / Double(scanner.position) * 1.33
     items.reserveCapacity(max(min(Int(estimate), FeedParser.itemLimit), items.count + items.count / 8 + 1))
+  }
+
+  /// As many items as the rest of the document has if it goes on like this, and a third more.
+  private var itemsToCome: Int {
+    let (read, rest) = (Double(scanner.position), Double(scanner.document.count - scanner.position))
+    return min(Int(Double(items.count) * rest / max(read, 1) * 1.33), FeedParser.itemLimit - items.count)
   }
 }

@@ -19,7 +19,7 @@ enum RootCheck {
       if isFeed(found, in: head), !isWebPage || namesItsVocabulary(found, in: head) {
         var diagnostics = scanner.diagnostics
         diagnostics.report("leading-junk", at: 0, "something stands before the feed's root element")
-        scanner = MarkupScanner(document: document)
+        scanner = MarkupScanner(document: document, endOfSurvey: scanner.endOfSurvey)
         scanner.diagnostics = diagnostics
         scanner.position = found
         return true

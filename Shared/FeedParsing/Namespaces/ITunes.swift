@@ -45,8 +45,8 @@ extension FeedReader {
     case .summary, .description: draft.description.offer(readCandidate(.html, rank: 4))
     case .subtitle:
       let subtitle = readCandidate(.html, rank: 0)
+      if let text = plainText(subtitle) { draft.item.subtitle = text }
       draft.description.offer(subtitle)
-      draft.item.subtitle = plainText(subtitle) ?? draft.item.subtitle
     case .author: draft.author.offer(readPersonName(), rank: 5)
     case .image: draft.image.offer(readImage(), rank: 5)
     case .link: readAtomItemLink()
@@ -86,11 +86,12 @@ extension FeedReader {
   }
 
   private mutating func readEpisodeType() -> String? {
-    let offset = scanner.tagStart
-    guard let type = readString()?.lowercased() else { return nil }
-    if type == "full" || type == "trailer" || type == "bonus" { return type }
-    scanner.diagnostics.report("bad-episode-type", at: offset, "“\(type.prefix(80))” is no type of episode")
-    return nil
+    readValue("bad-episode-type", "is no type of episode") { view -> String? in
+      let type = view.trimmed
+      if type.equalsIgnoringCase("full") { return "full" }
+      if type.equalsIgnoringCase("trailer") { return "trailer" }
+      return type.equalsIgnoringCase("bonus") ? "bonus" : nil
+    }
   }
 
   /// A category and the subcategories in it.

@@ -143,7 +143,7 @@ extension MarkupScanner {
       let isEnd = document.matches("</", at: found)
       let name = QualifiedName(in: document, at: found + (isEnd ? 2 : 1))
       if name.hash == item || name.hash == entry { return true }
-      if isEnd, name.hash == open.last?.hash || names[name.localHash] != nil { return true }
+      if isEnd, name.hash == open.last?.hash || names[name.localHash(in: document)] != nil { return true }
       at = max(name.range.upperBound, found + 1)
     }
     return false

@@ -1,24 +1,23 @@
 /// What start and end tags show to be missing, and what else is wrong but passed over.
 extension MarkupScanner {
-  /// How many open elements a start tag shows to have been left open.
+  /// How many open elements the start tag of a core element shows to have been left open.
   ///
   /// What only stands beside a text element never stands in one, unless that has an end of its own: see `endsLeaf`. Of items
   /// see `countOfElementsEndedByItem`.
-  mutating func countOfElementsEnded(by element: OpenElement, isEmpty: Bool) -> Int {
-    guard element.namespace == .core else { return 0 }
-    if element.name == .item || element.name == .entry { return countOfElementsEndedByItem(isEmpty: isEmpty) }
+  mutating func countOfElementsEnded(byCore name: MarkupName?, isEmpty: Bool) -> Int {
+    if name == .item || name == .entry { return countOfElementsEndedByItem(isEmpty: isEmpty) }
     if leafDepth == .max {
-      guard open.count > 1, endsGroup(open[open.count - 1], element) else { return 0 }
+      guard open.count > 1, endsGroup(open[open.count - 1].name, name) else { return 0 }
     } else {
-      guard leafDepth == open.count, endsLeaf(element, hasAttributes: !attributes.isEmpty) else { return 0 }
+      guard leafDepth == open.count, endsLeaf(name, hasAttributes: !attributes.isEmpty) else { return 0 }
     }
     return ownEnd(ofElementAt: open.count - 1, from: tagStart) == nil ? 1 : 0
   }
 
   /// Whether the element is one of a feed's own, which stands beside texts and not in them. Names that HTML has too are
   /// such only without attributes, as RSS has them.
-  func endsLeaf(_ element: OpenElement, hasAttributes: Bool) -> Bool {
-    switch element.name {
+  func endsLeaf(_ name: MarkupName?, hasAttributes: Bool) -> Bool {
+    switch name {
     case .item, .entry, .channel, .guid, .pubdate, .enclosure, .description, .lastbuilddate, .published, .updated, .id,
       .author, .category, .generator, .copyright, .language, .ttl, .managingeditor, .webmaster, .content, .rights,
       .subtitle, .skiphours, .skipdays, .issued, .modified, .created:
@@ -30,9 +29,9 @@ extension MarkupScanner {
 
   /// Whether the element stands beside a picture or a person, and is no part of what describes these.
   @inline(__always)
-  private func endsGroup(_ group: OpenElement, _ element: OpenElement) -> Bool {
-    switch group.name {
-    case .image, .owner, .author: MarkupScanner.isNoPartOfGroup(element.name)
+  private func endsGroup(_ group: MarkupName?, _ name: MarkupName?) -> Bool {
+    switch group {
+    case .image, .owner, .author: MarkupScanner.isNoPartOfGroup(name)
     default: false
     }
   }

@@ -1,9 +1,10 @@
 /// Start tags and their attributes.
 extension MarkupScanner {
-  /// Reads the start tag at the position into `element` and `attributes`, and moves past it.
+  /// Reads the start tag at the position, its attributes into `attributes`, and moves past it.
   ///
-  /// Returns whether it is an empty-element tag; nil if the document ends within the tag.
-  mutating func scanStartTag() -> Bool? {
+  /// Nil if the document ends within the tag.
+  @inline(__always)
+  mutating func scanStartTag() -> (element: OpenElement, isEmpty: Bool)? {
     let start = position
     position += 1
     let name = scanName()
@@ -32,12 +33,28 @@ extension MarkupScanner {
         position += 1
       }
     }
-    if depth == 0, !hasSeenRoot { bindings.adoptAsCore(root: name, isAtom: names[name.localHash] == .feed) }
+    if depth == 0, !hasSeenRoot { adoptRoot(name) }
     if hasPrefixedAttributes { applyXMLAttributes(depth: depth) }
-    element = OpenElement(
-      name: names[name.localHash], namespace: bindings.namespace(ofPrefix: name.prefixHash, at: name.range.lowerBound),
-      hash: name.hash, qualifiedName: name.range, localName: name.local)
-    return isEmpty
+    let (known, namespace) =
+      knownNames.meaning(of: name.hash, generation: bindings.generation) ?? meaning(ofNew: name)
+    let element = OpenElement(
+      name: known, namespace: namespace, hash: name.hash, qualifiedName: name.range, localName: name.local)
+    return (element, isEmpty)
+  }
+
+  @inline(never)
+  private mutating func meaning(ofNew name: QualifiedName) -> (name: MarkupName?, namespace: Namespace) {
+    let namespace = bindings.namespace(ofPrefix: name.prefixHash(in: document), at: name.range.lowerBound)
+    let meaning = (names[name.localHash(in: document)], namespace)
+    knownNames.remember(name.hash, generation: bindings.generation, as: meaning)
+    return meaning
+  }
+
+  @inline(never)
+  private mutating func adoptRoot(_ name: QualifiedName) {
+    bindings.adoptAsCore(
+      prefix: name.prefixHash(in: document), at: name.range.lowerBound,
+      isAtom: names[name.localHash(in: document)] == .feed)
   }
 
   /// Whether what looks like a tag in an element's text is none, as in `if a <b then c`: it has neither its `>` nor any
@@ -47,7 +64,7 @@ extension MarkupScanner {
     var position = name.range.upperBound
     while position < document.count {
       switch document[position] {
-      case UInt8(ascii: "<"): return !endsLeaf(OpenElement(name: names[name.hash]), hasAttributes: false)
+      case UInt8(ascii: "<"): return !endsLeaf(names[name.hash], hasAttributes: false)
       case UInt8(ascii: ">"), UInt8(ascii: "="): return false
       default: position += 1
       }
@@ -82,18 +99,28 @@ extension MarkupScanner {
     position += 1
     skipSpace()
     let (value, mayHaveReferences) = scanValue()
-    if name.prefixHash == xmlns, name.isPrefixed {
-      bind(name.localHash, to: value, depth: depth)
-      return false
-    }
-    if !name.isPrefixed, name.hash == xmlns {
+    if name.isPrefixed { return takePrefixed(name, value: value, mayHaveReferences, depth: depth) }
+    if name.hash == xmlns {
       bind(NameHash(), to: value, depth: depth)
+    } else {
+      keep(name, namespace: .core, value: value, mayHaveReferences: mayHaveReferences)
+    }
+    return false
+  }
+
+  /// Returns whether the attribute is kept.
+  @inline(never)
+  private mutating func takePrefixed(
+    _ name: QualifiedName, value: Range<Int>, _ mayHaveReferences: Bool, depth: Int
+  ) -> Bool {
+    let prefix = name.prefixHash(in: document)
+    guard prefix != xmlns else {
+      bind(name.localHash(in: document), to: value, depth: depth)
       return false
     }
-    let namespace =
-      name.isPrefixed ? bindings.namespace(ofPrefix: name.prefixHash, at: name.range.lowerBound) : Namespace.core
+    let namespace = bindings.namespace(ofPrefix: prefix, at: name.range.lowerBound)
     keep(name, namespace: namespace, value: value, mayHaveReferences: mayHaveReferences)
-    return name.isPrefixed
+    return true
   }
 
   @inline(never)
@@ -122,7 +149,7 @@ extension MarkupScanner {
     }
     attributes.append(
       MarkupAttribute(
-        name: names[name.localHash], hash: name.hash, qualifiedName: name.range, namespace: namespace,
+        name: names[name.localHash(in: document)], hash: name.hash, qualifiedName: name.range, namespace: namespace,
         value: value, mayHaveReferences: mayHaveReferences))
   }
 

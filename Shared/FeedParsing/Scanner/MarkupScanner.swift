@@ -15,6 +15,7 @@ struct MarkupScanner: ~Copyable {
   var position = 0
   var diagnostics = Diagnostics()
   var bindings = NamespaceBindings()
+  var knownNames = KnownNames()
   private(set) var open = BoundedStack<OpenElement>(capacity: ScannerLimits.depth)
   /// The document ended while elements were open.
   private(set) var isTruncated = false
@@ -70,9 +71,15 @@ struct MarkupScanner: ~Copyable {
 
   /// Also where references stand for such.
   var mayHaveWideSpace: Bool
+  /// Up to where the document is known to be UTF-8: see `survey`.
+  var endOfSurvey: Int
+  /// The document is not what was taken for granted: what was read of it is of no use.
+  var isOtherThanTaken = false
 
-  init(document: ByteView, traits: DocumentTraits = DocumentTraits()) {
+  /// - Parameter endOfSurvey: up to where the document is known to be UTF-8; nil for all of it.
+  init(document: ByteView, traits: DocumentTraits = DocumentTraits(), endOfSurvey: Int? = nil) {
     self.document = document
+    self.endOfSurvey = endOfSurvey ?? document.count
     unclean = traits.mayNeedCleaning ? TextCleaning.findings(in: document) : TextCleaning.Findings()
     mayHaveWideSpace = traits.mayHaveWideSpace
     lookahead = 4 * document.count
@@ -87,13 +94,19 @@ struct MarkupScanner: ~Copyable {
   var depth: Int { open.count }
 
   mutating func next() -> Event {
+    let event = scan()
+    return position <= endOfSurvey || survey() ? event : .finished
+  }
+
+  @inline(__always)
+  private mutating func scan() -> Event {
     if pendingEnds > 0 {
       pendingEnds -= 1
       return closeTop()
     }
     if startIsPending {
       startIsPending = false
-      return openElement()
+      return open(element)
     }
     while position < document.count {
       if position < nestedEnd {
@@ -139,9 +152,17 @@ struct MarkupScanner: ~Copyable {
       document[end + 1] == UInt8(ascii: "/"), document[end + 2..<close].equals(name), end - start <= ScannerLimits.text
     else { return nil }
     position = close + 1
+    guard position <= endOfSurvey || survey() else { return RawText() }
     lastEndIsTag = true
     _ = closeTop()
     return document[start..<end].isBlank ? RawText() : RawText(range: start..<end, mayHaveReferences: hasAmpersand)
+  }
+
+  /// Goes to the end at once.
+  mutating func giveUp() {
+    position = document.count
+    pendingEnds = 0
+    startIsPending = false
   }
 
   // MARK: Markup
@@ -174,9 +195,11 @@ struct MarkupScanner: ~Copyable {
   private mutating func scanStart() -> Event? {
     tagStart = position
     if leafDepth <= open.count, isText(from: position) { return strayLessThan() }
-    guard let isEmpty = scanStartTag() else { return nil }
+    // The new element is handed on and not read back: memory that was just written in parts is slow to read as a whole.
+    guard let (new, isEmpty) = scanStartTag() else { return nil }
+    element = new
     startIsEmpty = isEmpty
-    let unclosed = countOfElementsEnded(by: element, isEmpty: isEmpty)
+    let unclosed = new.namespace == .core ? countOfElementsEnded(byCore: new.name, isEmpty: isEmpty) : 0
     if unclosed > 0 {
       ignoredDepth = 0
       reportUnclosed(open[open.count - 1], at: tagStart)
@@ -191,7 +214,7 @@ struct MarkupScanner: ~Copyable {
       if !isEmpty { ignoredDepth += 1 }
       return nil
     }
-    return openElement()
+    return open(new)
   }
 
   private mutating func scanEndTag() -> Event? {
@@ -258,7 +281,8 @@ struct MarkupScanner: ~Copyable {
 
   // MARK: The open elements
 
-  private mutating func openElement() -> Event {
+  @inline(__always)
+  private mutating func open(_ element: OpenElement) -> Event {
     hasSeenRoot = true
     open.append(element)
     if startIsEmpty {

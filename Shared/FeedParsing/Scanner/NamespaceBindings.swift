@@ -14,6 +14,8 @@ struct NamespaceBindings: ~Copyable {
 
   private var bindings = BoundedStack<Binding>(capacity: ScannerLimits.namespaces)
   private var bases: [Inherited] = []
+  /// Another number whenever a prefix comes to stand for something else.
+  private(set) var generation: UInt32 = 1
   /// The depth of the innermost element that declared anything.
   private var deepest = 0
   /// A known namespace that stands for `core` in this document, because the root element has it; and an unknown one.
@@ -34,6 +36,7 @@ struct NamespaceBindings: ~Copyable {
     bindings.append(
       Binding(depth: depth, prefix: prefix, namespace: known == coreNamespace ? .core : known, uri: key))
     deepest = max(deepest, depth)
+    generation &+= 1
     return true
   }
 
@@ -46,7 +49,10 @@ struct NamespaceBindings: ~Copyable {
   @inline(__always)
   mutating func remove(above depth: Int) {
     guard depth <= deepest, depth > 0 else { return }
-    while let last = bindings.last, last.depth >= depth { _ = bindings.popLast() }
+    while let last = bindings.last, last.depth >= depth {
+      _ = bindings.popLast()
+      generation &+= 1
+    }
     while let last = bases.last, last.depth >= depth { bases.removeLast() }
     deepest = max(bindings.last?.depth ?? 0, bases.last?.depth ?? 0)
   }
@@ -78,13 +84,13 @@ struct NamespaceBindings: ~Copyable {
 
   /// Makes the root element's namespace the core one, whatever it is: feeds are written with all sorts of them. In an Atom
   /// feed that has none of its own, Atom's is it, which the children may have.
-  mutating func adoptAsCore(root: QualifiedName, isAtom: Bool) {
-    let prefix = root.prefixHash
-    let found = namespace(ofPrefix: prefix, at: root.range.lowerBound)
+  mutating func adoptAsCore(prefix: NameHash, at offset: Int, isAtom: Bool) {
+    let found = namespace(ofPrefix: prefix, at: offset)
     let namespace = isAtom && found == .core ? .atom : found
     guard namespace != .core, namespace != .rdf else { return }
     if namespace != .other { coreNamespace = namespace }
     coreURI = (0..<bindings.count).last { bindings[$0].prefix == prefix }.map { bindings[$0].uri }
+    generation &+= 1
     for index in 0..<bindings.count {
       let binding = bindings[index]
       guard binding.uri == coreURI || binding.namespace == coreNamespace else { continue }

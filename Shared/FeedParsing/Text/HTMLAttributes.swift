@@ -46,9 +46,7 @@ struct HTMLAttributes: ~Copyable {
         position += 1
         continue
       }
-      let start = position
-      while position < end, !HTMLAttributes.isEndOfName(view[position]) || position == start { position += 1 }
-      let hash = NameHash(view[start..<position])
+      let hash = HTMLAttributes.readName(in: view, &position, end: end)
       while position < end, ASCII.isSpace(view[position]) { position += 1 }
       var value = position..<position
       var hasAmpersand = false
@@ -60,6 +58,20 @@ struct HTMLAttributes: ~Copyable {
         append(name, view[value], hasAmpersand, base: base, to: &buffer)
       }
     }
+  }
+
+  /// Reads a name, which may begin with anything.
+  @inline(__always)
+  private static func readName(in view: ByteView, _ position: inout Int, end: Int) -> NameHash {
+    let start = position
+    if let (length, _, hash) = ByteScan.shortName(in: view, at: start), length > 0, start + length <= end,
+      view[start + length] != UInt8(ascii: "<")
+    {
+      position = start + length
+      return hash
+    }
+    while position < end, !isEndOfName(view[position]) || position == start { position += 1 }
+    return NameHash(view[start..<position])
   }
 
   private static func isEndOfName(_ byte: UInt8) -> Bool {
@@ -77,7 +89,9 @@ struct HTMLAttributes: ~Copyable {
     let quote = view[position]
     if quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") {
       let start = position + 1
-      let (close, hasAmpersand) = ByteScan.endOfQuoted(quote, in: view[0..<end], from: start)
+      // A little beyond the tag's end, so that its last value is looked through in blocks, too.
+      let (found, hasAmpersand) = ByteScan.endOfQuoted(quote, in: view[0..<min(end + 16, view.count)], from: start)
+      let close = min(found, end)
       position = min(close + 1, end)
       return (start..<close, hasAmpersand)
     }
@@ -93,14 +107,14 @@ struct HTMLAttributes: ~Copyable {
   private mutating func append(
     _ name: Name, _ value: ByteView, _ mayHaveAmpersand: Bool, base: URLBase?, to buffer: inout ByteBuffer
   ) {
-    if !mayHaveAmpersand {
-      append(name, decoded: value, base: base, to: &buffer)
-    } else if name.isURL, URLReference.isFinished(value), HTMLAttributes.hasEscapedAmpersands(value) {
+    if name.isURL, URLReference.isFinished(value), !mayHaveAmpersand || HTMLAttributes.hasEscapedAmpersands(value) {
       buffer.append(UInt8(ascii: " "))
       spellings.append(Int(name.rawValue), to: &buffer)
       buffer.append(literal: "=\"")
       buffer.append(value)
       buffer.append(UInt8(ascii: "\""))
+    } else if !mayHaveAmpersand {
+      append(name, decoded: value, base: base, to: &buffer)
     } else {
       scratch.removeAll()
       References.decode(value, into: &scratch)

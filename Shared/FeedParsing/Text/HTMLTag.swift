@@ -42,6 +42,13 @@ struct HTMLTag {
       return
     }
     let nameStart = position
+    // A known name has no letters but its own, whatever ends it.
+    if let (length, _, hash) = ByteScan.shortName(in: view, at: nameStart), let known = names[hash],
+      view[nameStart + length] != UInt8(ascii: "<"), view[nameStart + length] != UInt8(ascii: "=")
+    {
+      readAttributes(of: known, in: view, from: nameStart + length)
+      return
+    }
     position = HTMLTag.endOfName(in: view, from: position)
     guard readRest(in: view, from: position, nameStart: nameStart, names, &search) else { return nil }
   }
@@ -52,6 +59,14 @@ struct HTMLTag {
     var position = index
     while position < view.count, ASCII.isLetter(view[position]) || ASCII.isDigit(view[position]) { position += 1 }
     return position
+  }
+
+  @inline(__always)
+  private mutating func readAttributes(of known: HTMLElement, in view: ByteView, from start: Int) {
+    let close = HTMLTag.endOfTag(in: view, from: start, before: view.count)
+    element = known
+    attributes = start..<(close ?? view.count)
+    end = min((close ?? view.count) + 1, view.count)
   }
 
   /// The rest of a name with more in it than letters and digits, and the attributes.
@@ -110,8 +125,9 @@ struct HTMLTag {
     while position < limit {
       let byte = part[position]
       if byte == UInt8(ascii: ">") { return position }
-      if isBehindEquals(position, in: part, from: start), let quote = part.firstIndex(of: byte, from: position + 1) {
-        position = quote
+      if isBehindEquals(position, in: part, from: start) {
+        let quote = ByteScan.endOfQuoted(byte, in: part, from: position + 1).end
+        if quote < limit { position = quote }
       }
       position = ByteScan.endOfTagPart(in: view, from: position + 1)
     }

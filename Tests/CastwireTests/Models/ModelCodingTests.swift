@@ -36,9 +36,10 @@ struct ModelCodingTests {
     "soundbites", "locations", "values", "funding", "socialInteracts", "texts", "licenses", "keywords",
   ]
 
-  @Test func theExamplesLeaveNoFieldOut() {
+  @Test func theExamplesLeaveNoFieldOut() throws {
+    let extras = try #require(Examples.item.extras)
     for value: Any in [
-      Examples.details, Examples.item, Examples.feed, Examples.podcast, Examples.episode, Examples.media,
+      Examples.details, Examples.item, extras, Examples.feed, Examples.podcast, Examples.episode, Examples.media,
       Examples.enclosure, Examples.thumbnail, Examples.transcript, Examples.person, Examples.diagnostic,
       Examples.credit, Examples.funding, Examples.location, Examples.soundbite, Examples.recipient, Examples.value,
       Examples.remoteItem, Examples.image, Examples.text, Examples.license, Examples.trailer, Examples.updateFrequency,
