@@ -73,9 +73,9 @@ struct CatalogQueries: ServiceReader {
   }
 
   private func entity(_ kind: StaticString, at sequence: Position) throws -> [UInt8] {
-    guard let event = try log.event(at: sequence), let entity = event.member(kind) else {
+    guard let event = try log.event(at: sequence) else {
       throw CatalogError.missingEvent(subject: "\(kind)", sequence: sequence)
     }
-    return entity
+    return try event.entity(kind)
   }
 }

@@ -10,6 +10,7 @@ final class CatalogService: ServiceHandler {
   private let store: CatalogStore
   private let publisher: CatalogPublisher
   private let documents: DocumentReconciler
+  private let decodedItems = DecodedItems()
   private var closedDocuments = 0
   /// Whether what comes is the whole present state of another log: of each subject its newest event.
   private var isStartingOver = false
@@ -17,7 +18,7 @@ final class CatalogService: ServiceHandler {
   init(store: CatalogStore, log: EventLog) {
     self.store = store
     publisher = CatalogPublisher(store: store, log: log)
-    documents = DocumentReconciler(store: store, publisher: publisher)
+    documents = DocumentReconciler(store: store, publisher: publisher, decodedItems: decodedItems)
   }
 
   var counters: [String: Int] {
@@ -43,7 +44,7 @@ final class CatalogService: ServiceHandler {
   private func stage(_ event: Event, _ verb: ItemEvent.Verb?) throws {
     switch verb {
     // Once the log is compacted, it alone may say that the item is there; what it changed itself no episode has.
-    case .seen, .viewed: _ = try event.decode(ItemEvent.self)
+    case .seen, .viewed: decodedItems.keep(try event.decode(ItemEvent.self), of: event)
     case .left: _ = try event.decode(ItemLeftEvent.self)
     case nil: return
     }

@@ -23,11 +23,12 @@ struct CellMaker {
   func publish(
     _ cell: EpisodeCellViewModel, of entity: CellStore.Entity, in locale: LocaleName, reason: CellReason, origin: Origin
   ) throws {
-    let digest = Identity.digest(of: try MessageCoder.encode(cell))
+    let json = try RawJSON(encoding: cell)
+    let digest = Identity.digest(of: json.bytes)
     let before = try store.cell(of: entity.id, locale: locale.description)
     guard before?.digest != digest else { return }
     let message = CellEvent(
-      kind: entity.kind, locale: locale.description, cell: cell, entity: entity.id,
+      kind: entity.kind, locale: locale.description, cell: json, entity: entity.id,
       reason: before == nil && reason == .changed ? .new : reason, initial: origin.initial)
     let sequence = try append(.updated, message, of: entity, locale: locale.description, origin: origin)
     try store.put(CellStore.Cell(sequence: sequence, digest: digest), entity: entity.id, locale: locale.description)
@@ -53,6 +54,6 @@ struct CellMaker {
         topic: Topic(family: "\(family).\(entity.kind.rawValue)", feed: entity.feed, verb: verb.rawValue),
         type: EventType.name(family: "cell", verb: verb.rawValue), subject: entity.id, partitionKey: entity.feed,
         schema: EventType.schema(family: "cell"), causationID: origin.causationID, traceparent: origin.traceparent,
-        data: try MessageCoder.encode(message)))
+        data: try BusCoder.encode(message)))
   }
 }

@@ -23,7 +23,7 @@ struct CellQueries: ServiceReader {
     let locale: String
     let entity: String
     let feed: String
-    let cell: EpisodeCellViewModel
+    let cell: RawJSON
   }
 
   private let store: CellStore
@@ -70,11 +70,11 @@ struct CellQueries: ServiceReader {
   private func item(_ entity: CellStore.Entity, _ locale: LocaleName) throws -> [UInt8] {
     let cell =
       if locales.contains(locale), let cell = try store.cell(of: entity.id, locale: locale.description) {
-        try self.cells.cell(at: cell.sequence, entity: entity.id)
+        try cells.json(at: cell.sequence, entity: entity.id)
       } else {
-        try self.cells.cell(of: entity, in: locale)
+        try RawJSON(encoding: try cells.cell(of: entity, in: locale))
       }
-    return try MessageCoder.encode(
+    return try BusCoder.encode(
       Item(kind: entity.kind, locale: locale.description, entity: entity.id, feed: entity.feed, cell: cell))
   }
 

@@ -25,7 +25,8 @@ struct CellReader {
     guard let published = try store.newestCell(of: entity.id) else {
       throw FormatterError.missingEvent(entity: entity.id, sequence: Position(0))
     }
-    let texts = try cell(at: published.sequence, entity: entity.id)
+    let texts = try BusCoder.decode(
+      EpisodeCellViewModel.self, from: try json(at: published.sequence, entity: entity.id).bytes)
     var item = FeedItem()
     // A title that the feed did not give comes back the same way: the view model knows no other.
     item.title = texts.title
@@ -36,11 +37,11 @@ struct CellReader {
   }
 
   /// A cell as it was published.
-  func cell(at sequence: Position, entity: String) throws -> EpisodeCellViewModel {
+  func json(at sequence: Position, entity: String) throws -> RawJSON {
     guard let event = try log.event(at: sequence) else {
       throw FormatterError.missingEvent(entity: entity, sequence: sequence)
     }
-    return try event.decode(CellEvent<EpisodeCellViewModel>.self).cell
+    return try event.decode(CellEvent<RawJSON>.self).cell
   }
 }
 

@@ -7,6 +7,7 @@ enum Main {
     usage: castwire-bench parse [--runs N] [FILE ...]
            castwire-bench log [--events N] [--folder DIR]
            castwire-bench bus [--events N] [--seconds S] [--folder DIR]
+           castwire-bench code [--runs N]
            castwire-bench generate podcast|escaped|small
 
     parse     MB/s of the whole parse to items beside libxml2's bare SAX pass over the same bytes, for a generated
@@ -17,6 +18,7 @@ enum Main {
     bus       events of 780 bytes published a second, committed with synchronous=FULL, beside plain SQLite appends and
               bare libzmq; replayed a second beside bare libzmq; the delay from an append to a consumer's commit at
               1,000 a second, with and without CURVE. Figures by the clock: nothing else should run on the machine
+    code      µs to decode and to encode typical events beside Foundation's coders over the same values
     generate  writes the generated feed to standard output
     """
 
@@ -27,6 +29,7 @@ enum Main {
       case "parse": try ParseBenchmark(arguments: Array(arguments)).run()
       case "log": try LogBenchmark(arguments: Array(arguments)).run()
       case "bus": try BusBenchmark(arguments: Array(arguments)).run()
+      case "code": try CodeBenchmark(arguments: Array(arguments)).run()
       case "generate": try generate(arguments.popFirst())
       default: throw UsageError(message: "say what to measure")
       }

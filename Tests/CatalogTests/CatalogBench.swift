@@ -111,7 +111,7 @@ final class CatalogBench {
   /// The episodes as they are now, by id.
   func episodes() throws -> [String: Episode] {
     let list = try list("episodes.list", limit: 100).map { entity in
-      try MessageCoder.decode(Episode.self, from: Array(try JSONSerialization.data(withJSONObject: entity)))
+      try BusCoder.decode(Episode.self, from: Array(try JSONSerialization.data(withJSONObject: entity)))
     }
     return Dictionary(uniqueKeysWithValues: list.map { ($0.id, $0) })
   }

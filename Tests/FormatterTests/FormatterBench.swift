@@ -65,8 +65,8 @@ final class FormatterBench {
     sequence += 1
     let data =
       verb == .removed
-      ? try MessageCoder.encode(RemovedEvent())
-      : try MessageCoder.encode(EpisodeEvent(episode: episode, revision: 1, changed: [], initial: initial))
+      ? try BusCoder.encode(RemovedEvent())
+      : try BusCoder.encode(EpisodeEvent(episode: episode, revision: 1, changed: [], initial: initial))
     let draft = EventDraft(
       family: "episode", topic: Topic(family: "episode", feed: episode.podcastID, verb: verb.rawValue),
       type: EventType.name(family: "episode", verb: verb.rawValue), subject: episode.id,

@@ -183,7 +183,7 @@ struct FormatterServiceTests {
     let bench = try FormatterBench(locales: ["en_US", "zh_Hant_TW"])
     // What feed-ingest lets through at the most, the envelope's room aside, in the widest of characters and escapes.
     for text in ["x", "\"", "\u{1}", "\u{10FFFF}", "\n"] {
-      let size = try MessageCoder.encode([text]).count - 4
+      let size = try BusCoder.encode([text]).count - 4
       let half = String(repeating: text, count: 499_000 / size)
       try bench.apply(.added, episode(size, title: half, description: half))
     }

@@ -26,7 +26,7 @@ struct FeedQueries: ServiceReader {
     case "feeds.list":
       return try list(try request.decode(List.self))
     case "feeds.get":
-      return try MessageCoder.encode(Self.report(try feeds.known(as: try request.decode(ByFeed.self).feed)))
+      return try BusCoder.encode(Self.report(try feeds.known(as: try request.decode(ByFeed.self).feed)))
     case "feeds.export":
       return try export()
     default:
@@ -39,7 +39,7 @@ struct FeedQueries: ServiceReader {
     let place = try parameters.before.map { try ListPlace(cursor: $0) }
     try feeds.forEach(before: place.map { ($0.order, $0.id) }, limit: page.limit + 1) { entry, followed in
       page.add(
-        try MessageCoder.encode(Self.report(entry)),
+        try BusCoder.encode(Self.report(entry)),
         cursor: ListPlace(order: followed, id: entry.feed.id).description)
     }
     return page.json
@@ -52,7 +52,7 @@ struct FeedQueries: ServiceReader {
       return true
     }
     let opml = OPML.document(of: subscriptions, title: "Castwire subscriptions")
-    return try MessageCoder.encode(["opml": String(decoding: opml, as: UTF8.self)])
+    return try BusCoder.encode(["opml": String(decoding: opml, as: UTF8.self)])
   }
 
   private static func report(_ entry: FeedStore.Entry) -> FeedReport {

@@ -55,14 +55,14 @@ struct FeedRequests {
     switch request.name {
     case "feeds.follow":
       let parameters = try request.decode(Follow.self)
-      return try MessageCoder.encode(try follow(parameters.url, kind: try Self.kind(parameters.kind)).feed)
+      return try BusCoder.encode(try follow(parameters.url, kind: try Self.kind(parameters.kind)).feed)
     case "feeds.unfollow":
       let parameters = try request.decode(Unfollow.self)
-      return try MessageCoder.encode(try unfollow(parameters.feed, purge: parameters.purge ?? false))
+      return try BusCoder.encode(try unfollow(parameters.feed, purge: parameters.purge ?? false))
     case "feeds.refresh":
       return try refresh(try request.decode(Refresh.self).feed)
     case "feeds.import":
-      return try MessageCoder.encode(try importFeeds(Array(try request.decode(Import.self).opml.utf8)))
+      return try BusCoder.encode(try importFeeds(Array(try request.decode(Import.self).opml.utf8)))
     default:
       throw RequestError(.unknownRequest, "feed-ingest knows no request '\(request.name)'")
     }
@@ -182,7 +182,7 @@ struct FeedRequests {
 
   private func refresh(_ name: String?) throws -> [UInt8] {
     let now = clock()
-    guard let name else { return try MessageCoder.encode(["refreshed": try feeds.makeAllDue(now: now)]) }
+    guard let name else { return try BusCoder.encode(["refreshed": try feeds.makeAllDue(now: now)]) }
     var entry = try feeds.known(as: name)
     guard entry.feed.state != .unfollowed else {
       throw RequestError(.refused, "\(entry.feed.url) is not followed; follow it first")
@@ -192,7 +192,7 @@ struct FeedRequests {
     entry.due = min(entry.due, now)
     entry.isAwaited = true
     try feeds.put(entry, now: now)
-    return try MessageCoder.encode(["refreshed": 1])
+    return try BusCoder.encode(["refreshed": 1])
   }
 
   private static func kind(_ name: String?) throws(RequestError) -> FeedKind? {
