@@ -12,9 +12,9 @@ public final class ServiceLoop<Handler: ServiceHandler> {
   let signals: Signals
   let makeHandler: (Database, EventLog) throws -> Handler
   let clock = ContinuousClock()
-  private let started: ContinuousClock.Instant
+  let started: ContinuousClock.Instant
   private let dataLock: DataLock
-  private let sockets: ServiceSockets
+  let sockets: ServiceSockets
   let subscription: Subscription?
   /// nil while the database cannot even be read.
   var store: Store<Handler>?
@@ -22,15 +22,15 @@ public final class ServiceLoop<Handler: ServiceHandler> {
   var reopenAt: ContinuousClock.Instant
   var reopenDelay: Duration = .milliseconds(100)
   private let beacon: HeadBeacon
-  private let reads: ReadWorker
+  let reads: ReadWorker
   /// Whether the reading thread answers all that changes nothing, or replays alone.
-  private let hasReader: Bool
+  let hasReader: Bool
   /// How many requests the reading thread has.
-  private var readCount = 0
-  private var consumers: [String: ServiceStatus.Consumer] = [:]
+  var readCount = 0
+  var consumers: [String: ServiceStatus.Consumer] = [:]
   private var reportedTrouble: String?
-  private var published = 0
-  private var requestCount = 0
+  var published = 0
+  var requestCount = 0
   /// How many batches and other work were done.
   private var workCount = 0
   /// Whether the last turn had something to do.
@@ -155,106 +155,12 @@ public final class ServiceLoop<Handler: ServiceHandler> {
     try publish(try store.log.transaction { try store.handler.work(now: clock.now) })
   }
 
-  private func publish(_ events: [EventLog.Published]) throws {
+  func publish(_ events: [EventLog.Published]) throws {
     for event in events { try sockets.publisher.send(topic: event.topic, json: event.json) }
     published += events.count
     // Only a commit shows that the trouble is over: a little room on a disk opens a database and fills up again.
     if !events.isEmpty { reopenDelay = .milliseconds(100) }
     store?.handler.committed()
-  }
-
-  // MARK: Requests
-
-  private func answerRequests() throws {
-    let responder = sockets.responder
-    for answer in reads.answers.takeAll() {
-      readCount -= 1
-      if let failure = answer.failure { journal.error(failure) }
-      try responder.send(answer.reply, to: answer.incoming)
-    }
-    // A bound on each turn keeps a client that asks without end from starving the events; and what cannot be begun stays
-    // in the socket, which lets its clients take turns.
-    for _ in 0..<100 where readCount < ReadWorker.limit {
-      guard let incoming = try responder.receive() else { return }
-      requestCount += 1
-      do {
-        try sockets.check(incoming, controlRequests: Handler.controlRequests)
-        if let reply = try answer(incoming) { try responder.send(reply, to: incoming) }
-      } catch let error as RequestError {
-        try responder.send(.error(error), to: incoming)
-      } catch let error as DatabaseError where error.isEnvironmental {
-        try responder.send(.error(RequestError(.unavailable, "the database cannot be used: \(error)")), to: incoming)
-        throw error
-      } catch is StoppingError {
-        try responder.send(.error(RequestError(.unavailable, "the service is ending")), to: incoming)
-        throw StoppingError()
-      } catch let error where !(error is BusError) {
-        journal.error("\(incoming.request.name) failed: \(error)")
-        try responder.send(.error(RequestError(.internal, "\(error)")), to: incoming)
-      }
-    }
-  }
-
-  /// - Returns: nil where the reading thread answers it.
-  private func answer(_ incoming: Responder.Incoming) throws -> Reply? {
-    let request = incoming.request
-    guard let store else {
-      throw RequestError(.unavailable, "the database cannot be read; the service's log says why")
-    }
-    switch request.name {
-    case "replay":
-      let replay = try Replay(request)
-      if let (name, after) = replay.consumer { note(consumer: name, after: after, store.log) }
-      if isWritable, try replay.isProofOfRestore(of: store.log) {
-        try renewID(of: store.log, because: "a consumer has seen an event that it does not have")
-      }
-    case "service.status":
-      return .ok(result: try BusCoder.encode(try status(store)))
-    case let name where Handler.controlRequests.contains(name):
-      guard isWritable else {
-        throw RequestError(.unavailable, "the database cannot be written; the service's log says why")
-      }
-      var result: [UInt8] = []
-      let events = try store.log.transaction { result = try store.handler.respond(to: request) }
-      try publish(events)
-      return .ok(result: result)
-    case _ where !hasReader:
-      return .ok(result: try store.handler.respond(to: request))
-    default:
-      break
-    }
-    reads.ask(incoming, complete: !store.isStartingOver)
-    readCount += 1
-    return nil
-  }
-
-  private func note(consumer name: String, after: Position, _ log: EventLog) {
-    // Names come from outside: a bound keeps a client with ever new ones from filling the memory.
-    guard consumers[name] != nil || consumers.count < 1_000, name.utf8.count <= 100 else { return }
-    consumers[name] = ServiceStatus.Consumer(
-      name: name, after: after, lag: log.head.rawValue - min(after, log.head).rawValue, lastAsked: wallClock())
-  }
-
-  private func status(_ store: Store<Handler>) throws -> ServiceStatus {
-    var peers: [ServiceStatus.Peer] = []
-    if let subscription, let upstream = configuration.upstream {
-      let cursor = subscription.position
-      peers.append(
-        ServiceStatus.Peer(
-          subscription, endpoint: upstream.endpoints.events,
-          lag: max(subscription.knownHead, cursor).rawValue - cursor.rawValue))
-    }
-    var counters = store.handler.counters.merging(sockets.counters) { $1 }
-    counters["published"] = published
-    counters["requests"] = requestCount
-    counters["undeliveredReplies"] = sockets.responder.undeliveredReplies
-    counters["compactedTo"] = Int(store.log.progress.horizon.rawValue)
-    counters["longestCompactionMilliseconds"] = store.compaction.longestStep.wholeMilliseconds
-    return ServiceStatus(
-      service: configuration.name, version: Version.current, uptime: Int((clock.now - started).components.seconds),
-      log: store.log.id, head: store.log.head, oldest: store.log.oldest, complete: !store.isStartingOver, peers: peers,
-      consumers: consumers.values.sorted { $0.name < $1.name },
-      quarantined: try store.consumer?.quarantinedCount() ?? 0, counters: counters)
   }
 
   // MARK: Time and trouble
