@@ -83,11 +83,11 @@ let package = Package(
       name: "TestSupport", dependencies: ["CastwireBus"], path: "Tests/TestSupport", swiftSettings: swiftSettings),
     tests("TestSupportTests", ["TestSupport"]),
     tests("CastwireTests", ["Castwire", "CastwireBus", "MessageCoding", "TestSupport"]),
-    tests("CastwireBusTests", ["CastwireBus", "TestSupport"]),
+    tests("CastwireBusTests", ["CastwireBus", "CZeroMQ", "TestSupport"]),
     tests("FeedParsingTests", ["FeedParsing", "Castwire", "CLibXML2"]),
     tests("StorageTests", ["Storage", "TestSupport"]),
     tests("RuntimeTests", ["Runtime", "TestSupport"]),
-    tests("ServiceLoopTests", ["ServiceLoop", "CastwireBus", "Storage", "Runtime", "TestSupport"]),
+    tests("ServiceLoopTests", ["ServiceLoop", "CastwireBus", "Storage", "Runtime", "CSQLite", "TestSupport"]),
     tests(
       "FeedIngestTests",
       ["FeedIngest", "Castwire", "CastwireBus", "FeedParsing", "Storage", "Runtime", "ServiceLoop", "TestSupport"]),

@@ -9,10 +9,10 @@ import zmq
 
 START = "0" * 20  # positions are 20 digits, so that they compare as strings
 SILENCE = 6  # seconds without $head after which a connection is taken for dead
-# No HEARTBEAT_IVL here: with it libzmq up to 4.3.5 aborts the process when the socket is full and its peer goes away.
+# libzmq up to 4.3.5 aborts when a peer goes away: with HEARTBEAT_IVL here and a full queue, with IMMEDIATE below in a reply.
 LIVE = {"RCVHWM": 2000, "RECONNECT_IVL": 100, "RECONNECT_IVL_MAX": 5000, "CONNECT_TIMEOUT": 3000, "TCP_KEEPALIVE": 1,
         "MAXMSGSIZE": (1 << 20) + 4096, "LINGER": 0}
-REQUEST = {"IMMEDIATE": 1, "SNDTIMEO": 5000, "RCVTIMEO": 5000, "HEARTBEAT_IVL": 2000, "LINGER": 0}
+REQUEST = {"SNDTIMEO": 5000, "RCVTIMEO": 5000, "HEARTBEAT_IVL": 2000, "LINGER": 0}
 ENDS = ("removed", "left", "unfollowed")  # the verbs after which a subject is no more
 UNFIT = (ValueError, KeyError, TypeError, AttributeError, IndexError)  # what a malformed message raises
 

@@ -13,6 +13,8 @@ final class FeedIngestService: ServiceHandler {
   private static let maximumPolls = 128
   /// How many items are taken into one transaction, unless one document alone has more.
   private static let batchItems = 2_000
+  /// By how much clocks are put right without further notice, in milliseconds.
+  private static let clockTolerance: Int64 = 60_000
 
   private let log: EventLog
   private let feeds: FeedStore
@@ -25,6 +27,10 @@ final class FeedIngestService: ServiceHandler {
   private var polling: [String: (poll: Int, url: String)] = [:]
   private var arrived: [PollResult] = []
   private var nextDue: Int64?
+  /// When the clock was read last.
+  private var lastLook: Int64 = .max
+  /// Whether the clock stands before what was done by it.
+  private var clockWasSetBack = false
   private var polls = 0
   private var failedPolls = 0
 
@@ -78,14 +84,24 @@ final class FeedIngestService: ServiceHandler {
   }
 
   var nextWork: ContinuousClock.Instant? {
-    if !arrived.isEmpty { return .now }
+    if !arrived.isEmpty || clockWasSetBack { return .now }
     return nextDue.map { .now + .milliseconds(max(0, $0 - clock())) }
   }
 
   func collectWork(now: ContinuousClock.Instant) throws -> Bool {
     arrived += crawler.results.takeAll()
+    try lookAtClock()
     try startDuePolls()
-    return !arrived.isEmpty
+    return !arrived.isEmpty || clockWasSetBack
+  }
+
+  /// Where the clock was set back, feeds would be left alone for as long as that was, and longer.
+  private func lookAtClock() throws {
+    let now = clock()
+    defer { lastLook = now }
+    guard now < lastLook - Self.clockTolerance || lastLook == .max else { return }
+    clockWasSetBack = try feeds.hasPolls(after: now + Self.clockTolerance)
+    nextDue = nil
   }
 
   private func startDuePolls() throws {
@@ -115,6 +131,11 @@ final class FeedIngestService: ServiceHandler {
 
   func work(now: ContinuousClock.Instant) throws {
     journal.drop()
+    if clockWasSetBack {
+      try feeds.bringBackPolls(after: clock() + Self.clockTolerance, to: clock())
+      clockWasSetBack = false
+      nextDue = nil
+    }
     var itemCount = 0
     while let result = arrived.first, itemCount == 0 || itemCount < Self.batchItems {
       arrived.removeFirst()

@@ -12,7 +12,8 @@ internal import Synchronization
 public final class Signals: Sendable {
   private let wakeUp: WakeUp
 
-  /// Takes over SIGTERM and SIGINT, and ignores SIGPIPE.
+  /// Takes over SIGTERM and SIGINT, and ignores SIGPIPE, SIGUSR1 and SIGUSR2: tools that turn over logs and the like send
+  /// the last two to whatever runs, and by default they end it.
   ///
   /// - Parameters:
   ///   - endsWithInput: take the end of standard input for SIGTERM, too: whoever started the process holds a
@@ -22,7 +23,7 @@ public final class Signals: Sendable {
   public init(endsWithInput: Bool = false, catchesHangUp: Bool = false) throws(SystemError) {
     wakeUp = try WakeUp()
     signalDescriptor.store(wakeUp.writeDescriptor, ordering: .sequentiallyConsistent)
-    signal(SIGPIPE, SIG_IGN)
+    for number in [SIGPIPE, SIGUSR1, SIGUSR2] { signal(number, SIG_IGN) }
     for number in [SIGTERM, SIGINT] + (catchesHangUp ? [SIGHUP] : []) { signal(number, handleSignal) }
     guard endsWithInput else { return }
     Thread.detachNewThread {

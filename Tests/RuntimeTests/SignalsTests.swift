@@ -35,6 +35,17 @@ struct SignalsTests {
     withExtendedLifetime(folder) {}
   }
 
+  @Test(arguments: [SIGUSR1, SIGUSR2]) func `thousands of signals of no meaning change nothing`(signal: Int32)
+    async throws
+  {
+    let (process, folder) = try await service()
+    for _ in 0..<5_000 { process.kill(signal) }
+    #expect(process.status == nil)
+    process.kill(SIGTERM)
+    #expect(await process.waitForExit(within: .seconds(10)) == .exited(0))
+    withExtendedLifetime(folder) {}
+  }
+
   @Test func `a peer that hangs up does not end the process`() async throws {
     let (process, folder) = try await service()
     process.kill(SIGPIPE)

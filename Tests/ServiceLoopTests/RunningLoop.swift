@@ -12,9 +12,13 @@ import Testing
 final class RunningLoop: Sendable {
   /// A service that keeps words, each an event.
   final class Words: ServiceHandler {
-    static let controlRequests: Set<String> = ["add", "add.half", "add.again", "fill", "halt"]
+    static let controlRequests: Set<String> = ["add", "add.half", "add.again", "burst", "fill", "halt"]
 
-    private struct Word: Decodable { let word: String }
+    private struct Word: Decodable {
+      let word: String
+      let family: String?
+      let count: Int?
+    }
 
     let database: Database
     let log: EventLog
@@ -28,9 +32,13 @@ final class RunningLoop: Sendable {
     func respond(to request: Request) throws -> [UInt8] {
       switch request.name {
       case "add":
-        try add(try request.decode(Word.self).word)
+        let word = try request.decode(Word.self)
+        try add(word.word, family: word.family ?? "episode")
       case "add.again":
         try log.append(Workbench.draft(try request.decode(Word.self).word))
+      case "burst":
+        let word = try request.decode(Word.self)
+        for number in 0..<(word.count ?? 0) { try add("\(word.word)-\(number)") }
       case "add.half":
         try add(try request.decode(Word.self).word)
         throw RequestError(.refused, "not this one")
@@ -52,14 +60,15 @@ final class RunningLoop: Sendable {
       return Array("{}".utf8)
     }
 
-    private func add(_ word: String) throws {
+    private func add(_ word: String, family: String = "episode") throws {
       try database.run("INSERT INTO word (text) VALUES (?1)", .text(word))
-      try log.append(Workbench.draft(word))
+      try log.append(Workbench.draft(word, family: family))
     }
   }
 
   struct State {
     var handlers = 0
+    var thread: pthread_t?
     var error: String?
     var isOver = false
   }
@@ -67,15 +76,21 @@ final class RunningLoop: Sendable {
   let folder: TemporaryDirectory
   let state = Monitor(State())
   let endpoints: Subscription.Endpoints
+  let port: Int
   private let context = Context()
 
-  /// - Parameter makeReader: makes what answers the requests that change nothing; nil for the handler.
+  /// - Parameters:
+  ///   - given: the folder that another one has left.
+  ///   - port: the port that it had.
+  ///   - makeReader: makes what answers the requests that change nothing; nil for the handler.
   init(
-    in given: TemporaryDirectory? = nil, retention: Retention = .usual, makeReader: MakeReader? = nil
+    in given: TemporaryDirectory? = nil, port givenPort: Int? = nil, retention: Retention = .usual,
+    makeReader: MakeReader? = nil
   ) throws {
     let folder = try given ?? TemporaryDirectory()
     self.folder = folder
-    let port = try FreePort.pair()
+    let port = try givenPort ?? FreePort.pair()
+    self.port = port
     let endpoints = Subscription.Endpoints(
       events: "tcp://127.0.0.1:\(port)", requests: "tcp://127.0.0.1:\(port + 1)")
     self.endpoints = endpoints
@@ -84,6 +99,7 @@ final class RunningLoop: Sendable {
     for number in [SIGTERM, SIGINT] { signal(number, SIG_DFL) }
     let state = state
     Thread.detachNewThread {
+      state.withLock { $0.thread = pthread_self() }
       do {
         var configuration = ServiceConfiguration(
           name: "words", dataFolder: folder.path, eventEndpoint: endpoints.events, requestEndpoint: endpoints.requests)
@@ -106,7 +122,7 @@ final class RunningLoop: Sendable {
     stop()
   }
 
-  func ask(_ name: String, _ parameters: [String: String] = [:]) throws -> [UInt8] {
+  func ask(_ name: String, _ parameters: some Encodable = [String: String]()) throws -> [UInt8] {
     try RequestClient(context: context, endpoint: endpoints.requests).ask(name, parameters, patience: .seconds(10))
   }
 

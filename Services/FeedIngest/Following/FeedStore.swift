@@ -102,6 +102,18 @@ final class FeedStore {
       .integer(Int64(limit)), make: Self.entry)
   }
 
+  /// Whether a feed was polled at a time that is still to come: then the clock was set back.
+  func hasPolls(after time: Int64) throws -> Bool {
+    try database.first("SELECT 1 FROM feed WHERE last_poll > ?1 LIMIT 1", .integer(time)) { _ in true } ?? false
+  }
+
+  /// Takes polls at times that are still to come for polls of now, so that the waits after them begin now.
+  func bringBackPolls(after time: Int64, to now: Int64) throws {
+    try database.run(
+      "UPDATE feed SET due = ?2 + max(0, due - last_poll), last_poll = ?2 WHERE last_poll > ?1", .integer(time),
+      .integer(now))
+  }
+
   /// Makes all followed feeds due, and tells how many they are.
   func makeAllDue(now: Int64) throws -> Int {
     try database.run(

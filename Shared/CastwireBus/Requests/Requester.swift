@@ -45,11 +45,10 @@ final class Requester {
     deadline
   }
 
-  /// What to wait for while something is asked.
+  /// What to wait for while something is asked: the answer, and before that the connection.
   var pollItems: [PollItem] {
     guard let socket else { return [] }
-    // A socket that is not connected cannot send, so this also waits for the service to come up.
-    return [PollItem(socket, toSend: unsent != nil), socket.monitor.pollItem]
+    return [PollItem(socket), socket.monitor.pollItem]
   }
 
   /// Asks, at once where the service is connected. What was asked before and not answered is forgotten.
@@ -106,7 +105,9 @@ final class Requester {
   }
 
   private func send(_ now: ContinuousClock.Instant) throws(BusError) {
-    guard let json = unsent, let socket, try socket.send([json]) else { return }
+    // Before there is a connection, the socket would keep the question for whenever there is one, and the time for an
+    // answer would run.
+    guard let json = unsent, connection.state == .connected, let socket, try socket.send([json]) else { return }
     unsent = nil
     deadline = now + Self.patience
   }

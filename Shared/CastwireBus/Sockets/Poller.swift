@@ -4,13 +4,12 @@ internal import CZeroMQ
 public struct PollItem {
   let item: zmq_pollitem_t
 
-  init(_ socket: Socket, toSend: Bool = false) {
-    self.init(handle: socket.handle, toSend: toSend)
+  init(_ socket: Socket) {
+    self.init(handle: socket.handle)
   }
 
-  init(handle: UnsafeMutableRawPointer, toSend: Bool = false) {
-    item = zmq_pollitem_t(
-      socket: handle, fd: 0, events: Int16(ZMQ_POLLIN | (toSend ? ZMQ_POLLOUT : 0)), revents: 0)
+  init(handle: UnsafeMutableRawPointer) {
+    item = zmq_pollitem_t(socket: handle, fd: 0, events: Int16(ZMQ_POLLIN), revents: 0)
   }
 
   /// A file descriptor that becomes readable.

@@ -41,7 +41,9 @@ enum SocketKind {
     case .responder:
       return heartbeats + [(ZMQ_ROUTER_MANDATORY, 1), (ZMQ_SNDHWM, 64), (ZMQ_HANDSHAKE_IVL, 3_000)]
     case .requester:
-      return heartbeats + [(ZMQ_IMMEDIATE, 1), (ZMQ_SNDTIMEO, 5_000), (ZMQ_RCVTIMEO, 5_000)]
+      // Not IMMEDIATE: with it libzmq up to 4.3.5 takes the pipe away from under an answer of many frames that is being
+      // read while its sender goes, and aborts the process (zeromq/libzmq issue 3663). The monitor tells when to send.
+      return heartbeats + [(ZMQ_SNDTIMEO, 5_000), (ZMQ_RCVTIMEO, 5_000)]
     }
   }
 

@@ -26,6 +26,7 @@ struct ClientConnection {
   /// A new connection is made. What was wrong stays until it turns out otherwise.
   mutating func begin() {
     isGivenUp = false
+    if state == .connected { state = .connecting }
   }
 
   private mutating func take(_ event: SocketMonitor.Event.Kind) {

@@ -61,7 +61,7 @@ struct AdmissionTests {
         default: false
         }
       }
-      if !stranger.isEvents { #expect(try !socket.send([Self.request]), "there is no connection to send on") }
+      if !stranger.isEvents { _ = try socket.send([Self.request]) }
     }
     try service.wait(for: "three refusals") {
       let counters = service.sockets.counters
