@@ -22,7 +22,7 @@ struct PythonSubscriberTests {
       Self.root.appending(path: "Examples/subscriber.py").path, "--events", endpoints.events, "--requests",
       endpoints.requests, "--cursor", cursor,
     ]
-    let subscriber = try await python(arguments)
+    let subscriber = try await Python.start(importing: "zmq", arguments)
     #expect(await subscriber.prints(5_000))
     published.withLock { $0 = 5_001 }
     try castwire.refresh()
@@ -37,7 +37,7 @@ struct PythonSubscriberTests {
     published.withLock { $0 = 5_002 }
     try castwire.refresh()
     #expect(await episodes.hears(5_002, of: "castwire.episode.added.v1"))
-    let second = try await python(arguments)
+    let second = try await Python.start(importing: "zmq", arguments)
     #expect(await second.prints(1))
     #expect(second.lines.first?.contains("\"Episode 5002\"") == true)
     let titles = (subscriber.lines + second.lines).compactMap { line in
@@ -58,7 +58,7 @@ struct PythonSubscriberTests {
     #expect(code != block)
     let script = try castwire.folder.write(Array(code.utf8), to: "readme.py")
 
-    let subscriber = try await python(["-u", script])
+    let subscriber = try await Python.start(importing: "zmq", ["-u", script])
     _ = try castwire.follow(server.url())
     // It has no way to say that it listens, so episodes are published until it hears one.
     var heard = false
@@ -69,19 +69,5 @@ struct PythonSubscriberTests {
     }
     #expect(heard, "\(subscriber.lines)")
     #expect(subscriber.lines.first?.contains("episode.") == true)
-  }
-
-  /// Starts whichever Python has pyzmq: the distribution's package is for its own, which need not be the first in PATH.
-  private func python(_ arguments: [String]) async throws -> ServiceProcess {
-    for words in [["python3"], ["/usr/bin/python3"]] {
-      let probe = try ServiceProcess("/usr/bin/env", arguments: words + ["-c", "import zmq"])
-      guard await probe.waitForExit() == .exited(0) else { continue }
-      return try ServiceProcess("/usr/bin/env", arguments: words + arguments)
-    }
-    throw PythonMissing()
-  }
-
-  private struct PythonMissing: Error, CustomStringConvertible {
-    let description = "no Python with pyzmq; script/bootstrap installs one"
   }
 }

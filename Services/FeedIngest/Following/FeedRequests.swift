@@ -6,30 +6,30 @@ internal import ServiceLoop
 
 /// Answers feed-ingest's requests: to follow and unfollow feeds, to list them, to poll them now.
 struct FeedRequests {
-  private struct Follow: Decodable {
+  struct Follow: Codable {
     let url: String
     let kind: String?
   }
 
-  private struct Unfollow: Decodable {
+  struct Unfollow: Codable {
     let feed: String
     let purge: Bool?
   }
 
-  private struct ByFeed: Decodable {
+  struct ByFeed: Codable {
     let feed: String
   }
 
-  private struct Refresh: Decodable {
+  struct Refresh: Codable {
     let feed: String?
   }
 
-  private struct List: Decodable {
+  struct List: Codable {
     let before: String?
     let limit: Int?
   }
 
-  private struct Import: Decodable {
+  struct Import: Codable {
     let opml: String
   }
 
