@@ -23,7 +23,8 @@ struct CatalogPublisher {
       try store.put(CatalogStore.PodcastEntry(id: podcast.id, sequence: sequence, revision: 1))
       return
     }
-    let changed = try FieldChanges.names(from: try current(entry).podcast, to: podcast)
+    let last = try event(at: entry.sequence, about: entry.id)
+    let changed = try FieldChanges.names(from: last.entity("podcast"), to: try BusCoder.encode(podcast))
     guard !changed.isEmpty else { return }
     let message = PodcastEvent(
       podcast: podcast, revision: entry.revision + 1, changed: changed, initial: false, truncated: truncated)
@@ -62,10 +63,7 @@ struct CatalogPublisher {
   }
 
   private func current(_ entry: CatalogStore.PodcastEntry) throws -> PodcastEvent {
-    guard let event = try log.event(at: entry.sequence) else {
-      throw CatalogError.missingEvent(subject: entry.id, sequence: entry.sequence)
-    }
-    return try event.decode(PodcastEvent.self)
+    try event(at: entry.sequence, about: entry.id).decode(PodcastEvent.self)
   }
 
   // MARK: Episodes
@@ -86,7 +84,8 @@ struct CatalogPublisher {
     _ verb: EpisodeEvent.Verb, _ episode: Episode, over entry: CatalogStore.EpisodeEntry, initial: Bool,
     truncated: [String]?, cause: Cause
   ) throws -> CatalogStore.EpisodeEntry {
-    let changed = try FieldChanges.names(from: try current(entry).episode, to: episode)
+    let last = try event(at: entry.sequence, about: entry.id)
+    let changed = try FieldChanges.names(from: last.entity("episode"), to: try BusCoder.encode(episode))
     guard !changed.isEmpty else { return entry }
     let message = EpisodeEvent(
       episode: episode, revision: entry.revision + 1, changed: changed, initial: initial, truncated: truncated)
@@ -99,10 +98,16 @@ struct CatalogPublisher {
 
   /// An episode as it was published last.
   func current(_ entry: CatalogStore.EpisodeEntry) throws -> EpisodeEvent {
-    guard let event = try log.event(at: entry.sequence) else {
-      throw CatalogError.missingEvent(subject: entry.id, sequence: entry.sequence)
+    try event(at: entry.sequence, about: entry.id).decode(EpisodeEvent.self)
+  }
+
+  // MARK: The log
+
+  private func event(at sequence: Position, about subject: String) throws -> Event {
+    guard let event = try log.event(at: sequence) else {
+      throw CatalogError.missingEvent(subject: subject, sequence: sequence)
     }
-    return try event.decode(EpisodeEvent.self)
+    return event
   }
 
   @discardableResult
@@ -114,7 +119,15 @@ struct CatalogPublisher {
         family: family, topic: Topic(family: family, feed: feed, verb: verb),
         type: EventType.name(family: family, verb: verb), subject: subject, partitionKey: feed,
         schema: EventType.schema(family: family), causationID: cause.id, traceparent: cause.traceparent,
-        data: try MessageCoder.encode(message)))
+        data: try BusCoder.encode(message)))
+  }
+}
+
+extension Event {
+  /// The entity that the catalog published, as its bytes.
+  func entity(_ name: StaticString) throws -> [UInt8] {
+    guard let entity = member(name) else { throw CatalogError.missingEvent(subject: subject, sequence: sequence) }
+    return entity
   }
 }
 

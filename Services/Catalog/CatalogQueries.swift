@@ -3,7 +3,7 @@ internal import CastwireBus
 internal import ServiceLoop
 
 /// Answers the catalog's read requests from its tables and its log; entities go out as the bytes that were committed.
-struct CatalogQueries {
+struct CatalogQueries: ServiceReader {
   struct PodcastList: Codable {
     let before: String?
     let limit: Int?
@@ -21,9 +21,9 @@ struct CatalogQueries {
   }
 
   private let store: CatalogStore
-  private let log: EventLog
+  private let log: any ReadableLog
 
-  init(store: CatalogStore, log: EventLog) {
+  init(store: CatalogStore, log: any ReadableLog) {
     self.store = store
     self.log = log
   }
@@ -73,9 +73,9 @@ struct CatalogQueries {
   }
 
   private func entity(_ kind: StaticString, at sequence: Position) throws -> [UInt8] {
-    guard let event = try log.event(at: sequence), let entity = event.member(kind) else {
+    guard let event = try log.event(at: sequence) else {
       throw CatalogError.missingEvent(subject: "\(kind)", sequence: sequence)
     }
-    return entity
+    return try event.entity(kind)
   }
 }

@@ -9,8 +9,8 @@ final class CatalogService: ServiceHandler {
 
   private let store: CatalogStore
   private let publisher: CatalogPublisher
-  private let queries: CatalogQueries
   private let documents: DocumentReconciler
+  private let decodedItems = DecodedItems()
   private var closedDocuments = 0
   /// Whether what comes is the whole present state of another log: of each subject its newest event.
   private var isStartingOver = false
@@ -18,8 +18,7 @@ final class CatalogService: ServiceHandler {
   init(store: CatalogStore, log: EventLog) {
     self.store = store
     publisher = CatalogPublisher(store: store, log: log)
-    queries = CatalogQueries(store: store, log: log)
-    documents = DocumentReconciler(store: store, publisher: publisher)
+    documents = DocumentReconciler(store: store, publisher: publisher, decodedItems: decodedItems)
   }
 
   var counters: [String: Int] {
@@ -44,10 +43,10 @@ final class CatalogService: ServiceHandler {
   /// take the whole document with it.
   private func stage(_ event: Event, _ verb: ItemEvent.Verb?) throws {
     switch verb {
-    case .seen: _ = try event.decode(ItemEvent.self)
+    // Once the log is compacted, it alone may say that the item is there; what it changed itself no episode has.
+    case .seen, .viewed: decodedItems.keep(try event.decode(ItemEvent.self), of: event)
     case .left: _ = try event.decode(ItemLeftEvent.self)
-    // An episode has no count of views.
-    case .viewed, nil: return
+    case nil: return
     }
     try store.stage(event, verb: verb?.rawValue ?? "")
   }
@@ -85,6 +84,10 @@ final class CatalogService: ServiceHandler {
     try store.forgetAppearances()
   }
 
+  func continueStartingOver() {
+    isStartingOver = true
+  }
+
   func finishStartingOver() throws {
     isStartingOver = false
     // Nothing leaves the catalog because feed-ingest forgot it; but nobody follows these feeds any more.
@@ -94,7 +97,7 @@ final class CatalogService: ServiceHandler {
   }
 
   func respond(to request: Request) throws -> [UInt8] {
-    try queries.respond(to: request)
+    throw RequestError(.unknownRequest, "catalog changes nothing by request, '\(request.name)' either")
   }
 }
 

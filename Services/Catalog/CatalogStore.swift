@@ -40,7 +40,7 @@ final class CatalogStore {
     case title
   }
 
-  private static let migrations = Migrations(
+  static let migrations = Migrations(
     component: "catalog",
     steps: [
       """

@@ -29,10 +29,12 @@ struct DocumentReconciler {
   private let store: CatalogStore
   private let publisher: CatalogPublisher
   private let matcher: EpisodeMatcher
+  private let decodedItems: DecodedItems
 
-  init(store: CatalogStore, publisher: CatalogPublisher) {
+  init(store: CatalogStore, publisher: CatalogPublisher, decodedItems: DecodedItems) {
     self.store = store
     self.publisher = publisher
+    self.decodedItems = decodedItems
     matcher = EpisodeMatcher(store: store, publisher: publisher)
   }
 
@@ -55,13 +57,13 @@ struct DocumentReconciler {
     }
     for item in try store.stagedItems(feed: feed) {
       switch ItemEvent.Verb(rawValue: item.verb) {
-      case .seen:
-        let message = try MessageCoder.decode(ItemEvent.self, from: item.data)
+      case .seen, .viewed:
+        let message = try decodedItems.take(item.cause.id) ?? BusCoder.decode(ItemEvent.self, from: item.data)
         add(to: message.document) { $0.seen.append(Seen(staged: item, message: message)) }
       case .left:
-        let message = try MessageCoder.decode(ItemLeftEvent.self, from: item.data)
+        let message = try BusCoder.decode(ItemLeftEvent.self, from: item.data)
         add(to: message.document) { $0.left.append(Left(staged: item, message: message)) }
-      case .viewed, nil: continue
+      case nil: continue
       }
     }
     return documents

@@ -16,14 +16,16 @@ enum Main {
         Option(
           "feed-ingest", .one("HOST:PORT"), environment: "CASTWIRE_FEED_INGEST",
           help: "where feed-ingest publishes (default 127.0.0.1:5701)")
-      ])
+      ],
+      tables: ServiceTables(migrations: [CatalogStore.migrations], check: CatalogStore.check))
     program.main { arguments, environment, journal, signals in
       let configuration = try ServiceConfiguration(
         name: "catalog", arguments: arguments, port: 5711, upstream: (option: "feed-ingest", port: 5701),
         environment: environment)
-      let loop = try ServiceLoop(configuration, journal: journal, signals: signals) { database, log in
-        try CatalogService(store: CatalogStore(database: database), log: log)
-      }
+      let loop = try ServiceLoop(
+        configuration, journal: journal, signals: signals,
+        makeReader: { database, log in try CatalogQueries(store: CatalogStore(database: database), log: log) },
+        makeHandler: { database, log in try CatalogService(store: CatalogStore(database: database), log: log) })
       try loop.run()
     }
   }

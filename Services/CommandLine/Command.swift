@@ -1,3 +1,4 @@
+internal import CastwireBus
 internal import Runtime
 
 /// A command of `castwire`.
@@ -48,6 +49,20 @@ struct Invocation {
   let environment: [String: String]
   let output: Output
   let errors: Output
+
+  /// The folder that CASTWIRE_KEYS names.
+  var keyFolder: KeyFolder? {
+    environment["CASTWIRE_KEYS"].flatMap { $0.isEmpty ? nil : KeyFolder(path: $0) }
+  }
+
+  /// What sockets are made in: with keys where CASTWIRE_KEYS says so.
+  func context() throws(CommandError) -> Context {
+    do {
+      return Context(keys: try keyFolder?.keyFile(of: CommandProgram.name))
+    } catch {
+      throw CommandError("CASTWIRE_KEYS: \(error)")
+    }
+  }
 }
 
 /// What a command could not do, in words for a person.

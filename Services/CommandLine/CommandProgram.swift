@@ -10,7 +10,7 @@ struct CommandProgram {
     UpCommand.command,
     FollowCommand.command, UnfollowCommand.command, FeedsCommand.command, RefreshCommand.command,
     ImportCommand.command, ExportCommand.command, PodcastsCommand.command, EpisodesCommand.command,
-    TailCommand.command, StatusCommand.command,
+    TailCommand.command, StatusCommand.command, KeysCommand.command,
   ]
 
   private let environment: [String: String]
@@ -95,7 +95,8 @@ struct CommandProgram {
 
       \(lines.joined())
       Services are looked for on 127.0.0.1, at the ports 5701, 5711 and 5721; --feed-ingest, --catalog and --formatter
-      HOST:PORT, or CASTWIRE_FEED_INGEST, CASTWIRE_CATALOG and CASTWIRE_FORMATTER, say otherwise. NO_COLOR turns colours off.
+      HOST:PORT, or CASTWIRE_FEED_INGEST, CASTWIRE_CATALOG and CASTWIRE_FORMATTER, say otherwise. CASTWIRE_KEYS is the folder of
+      the keys where the services encrypt. NO_COLOR turns colours off.
 
       """
   }

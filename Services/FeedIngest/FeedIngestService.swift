@@ -56,11 +56,9 @@ final class FeedIngestService: ServiceHandler {
   func respond(to request: Request) throws -> [UInt8] {
     journal.drop()
     let response = try requests.respond(to: request)
-    if Self.controlRequests.contains(request.name) {
-      // What was asked may have made feeds due.
-      nextDue = nil
-      try giveUpPolls()
-    }
+    // What was asked may have made feeds due.
+    nextDue = nil
+    try giveUpPolls()
     return response
   }
 

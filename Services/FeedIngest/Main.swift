@@ -19,6 +19,8 @@ enum Main {
         Option("allow-private", help: "fetch from private and loopback addresses, too"),
         Option("allow-file", help: "read file: URLs, too"),
       ],
+      tables: ServiceTables(
+        migrations: [FeedStore.migrations, ItemStore.migrations], check: FeedStore.check),
       commands: [
         ServiceProgram.Command(
           "parse", form: "parse [--content-type T] [--base-url U] [FILE ...]", run: ParseCommand.run(arguments:))
@@ -37,9 +39,12 @@ enum Main {
     fetching.allowsFiles = arguments.flag("allow-file")
     let crawler = try Crawler(configuration: fetching)
     defer { crawler.stop() }
-    let loop = try ServiceLoop(configuration, journal: journal, signals: signals) { database, log in
-      try FeedIngestService(database: database, log: log, crawler: crawler, journal: journal)
-    }
+    let loop = try ServiceLoop(
+      configuration, journal: journal, signals: signals,
+      makeReader: { database, _ in FeedQueries(feeds: try FeedStore(database: database)) },
+      makeHandler: { database, log in
+        try FeedIngestService(database: database, log: log, crawler: crawler, journal: journal)
+      })
     if let opml {
       try loop.prepare { service in
         let result = try service.follow(opml: opml)

@@ -1,4 +1,5 @@
 internal import Castwire
+internal import CastwireBus
 internal import FeedParsing
 internal import Foundation
 
@@ -79,12 +80,12 @@ struct ParseCommand {
     var line: [UInt8]
     do {
       let document = try Array(read())
-      line = try MessageCoder.encode(try FeedParser.parse(document, contentType: contentType, baseURL: baseURL))
+      line = try BusCoder.encode(try FeedParser.parse(document, contentType: contentType, baseURL: baseURL))
     } catch {
       let message =
         (error as? FeedParsingError)?.message ?? (error as? UnreadableFile)?.message ?? error.localizedDescription
       // Cannot fail: a string always has a JSON form.
-      line = try! MessageCoder.encode(Failure(error: message))
+      line = try! BusCoder.encode(Failure(error: message))
     }
     line.append(UInt8(ascii: "\n"))
     FileHandle.standardOutput.write(Data(line))

@@ -3,7 +3,7 @@ internal import CastwireBus
 internal import ServiceLoop
 
 /// Answers requests for cells, in the locales that are published and in any other.
-struct CellQueries {
+struct CellQueries: ServiceReader {
   struct CellList: Codable {
     let kind: String
     let feed: String?
@@ -23,23 +23,23 @@ struct CellQueries {
     let locale: String
     let entity: String
     let feed: String
-    let cell: EpisodeCellViewModel
+    let cell: RawJSON
   }
 
   private let store: CellStore
-  private let maker: CellMaker
+  private let cells: CellReader
   private let locales: [LocaleName]
 
-  init(store: CellStore, maker: CellMaker, locales: [LocaleName]) {
+  init(store: CellStore, cells: CellReader, locales: [LocaleName]) {
     self.store = store
-    self.maker = maker
+    self.cells = cells
     self.locales = locales
   }
 
   func respond(to request: Request) throws -> [UInt8] {
     switch request.name {
     case "cells.list":
-      return try cells(try request.decode(CellList.self))
+      return try list(try request.decode(CellList.self))
     case "cell.get":
       let parameters = try request.decode(ByID.self)
       guard let entity = try store.entity(parameters.id) else {
@@ -51,7 +51,7 @@ struct CellQueries {
     }
   }
 
-  private func cells(_ parameters: CellList) throws -> [UInt8] {
+  private func list(_ parameters: CellList) throws -> [UInt8] {
     guard let kind = CellKind(rawValue: parameters.kind) else {
       let kinds = CellKind.allCases.map(\.rawValue).joined(separator: ", ")
       throw RequestError(.badRequest, "\"kind\" is one of \(kinds), not '\(parameters.kind)'")
@@ -70,11 +70,11 @@ struct CellQueries {
   private func item(_ entity: CellStore.Entity, _ locale: LocaleName) throws -> [UInt8] {
     let cell =
       if locales.contains(locale), let cell = try store.cell(of: entity.id, locale: locale.description) {
-        try maker.cell(at: cell.sequence, entity: entity.id)
+        try cells.json(at: cell.sequence, entity: entity.id)
       } else {
-        try maker.cell(of: entity, in: locale)
+        try RawJSON(encoding: try cells.cell(of: entity, in: locale))
       }
-    return try MessageCoder.encode(
+    return try BusCoder.encode(
       Item(kind: entity.kind, locale: locale.description, entity: entity.id, feed: entity.feed, cell: cell))
   }
 

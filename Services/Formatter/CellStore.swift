@@ -28,7 +28,7 @@ final class CellStore {
     let digest: String
   }
 
-  private static let migrations = Migrations(
+  static let migrations = Migrations(
     component: "formatter",
     steps: [
       """

@@ -15,7 +15,7 @@ final class FormatterService: ServiceHandler {
 
   private let store: CellStore
   private let maker: CellMaker
-  private let queries: CellQueries
+  private let cells: CellReader
   private let locales: [LocaleName]
   private let rules: String
   /// Locales whose cells are to be made anew, and how far that has come.
@@ -25,8 +25,8 @@ final class FormatterService: ServiceHandler {
   init(store: CellStore, log: EventLog, locales: [LocaleName], timeZone: TimeZone) throws {
     self.store = store
     self.locales = locales
-    maker = CellMaker(store: store, log: log, timeZone: timeZone)
-    queries = CellQueries(store: store, maker: maker, locales: locales)
+    maker = CellMaker(store: store, log: log)
+    cells = CellReader(store: store, log: log, timeZone: timeZone)
     let rules = "\(Self.rulesVersion) \(timeZone.identifier)"
     self.rules = rules
     try store.keepRules(ofLocales: locales.map(\.description))
@@ -57,7 +57,7 @@ final class FormatterService: ServiceHandler {
     let origin = CellMaker.Origin(event, initial: message.initial)
     for locale in locales {
       try maker.publish(
-        maker.cell(of: episode, in: locale), of: entity, in: locale, reason: .changed, origin: origin)
+        cells.cell(of: episode, in: locale), of: entity, in: locale, reason: .changed, origin: origin)
     }
   }
 
@@ -72,7 +72,7 @@ final class FormatterService: ServiceHandler {
   }
 
   func respond(to request: Request) throws -> [UInt8] {
-    try queries.respond(to: request)
+    throw RequestError(.unknownRequest, "formatter changes nothing by request, '\(request.name)' either")
   }
 
   // MARK: Cells made anew: a locale that was added, another time zone, other rules
@@ -90,7 +90,7 @@ final class FormatterService: ServiceHandler {
     let origin = CellMaker.Origin(causationID: nil, traceparent: nil, initial: false)
     for entity in entities {
       for locale in rebuilding {
-        let cell = try maker.cell(of: entity, in: locale)
+        let cell = try cells.cell(of: entity, in: locale)
         try maker.publish(cell, of: entity, in: locale, reason: .rebuilt, origin: origin)
       }
     }

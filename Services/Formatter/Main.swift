@@ -23,17 +23,25 @@ enum Main {
         Option(
           "time-zone", .one("ZONE"), environment: "CASTWIRE_TIME_ZONE",
           help: "the time zone of dates, such as Europe/Berlin (default UTC)"),
-      ])
+      ],
+      tables: ServiceTables(migrations: [CellStore.migrations], check: CellStore.check))
     program.main { arguments, environment, journal, signals in
       let configuration = try ServiceConfiguration(
         name: "formatter", arguments: arguments, port: 5721, upstream: (option: "catalog", port: 5711),
         environment: environment)
       let locales = try locales(arguments.all("locale"))
       let timeZone = try timeZone(arguments.value("time-zone") ?? "UTC")
-      let loop = try ServiceLoop(configuration, journal: journal, signals: signals) { database, log in
-        try FormatterService(
-          store: CellStore(database: database), log: log, locales: locales, timeZone: timeZone)
-      }
+      let loop = try ServiceLoop(
+        configuration, journal: journal, signals: signals,
+        makeReader: { database, log in
+          let store = try CellStore(database: database)
+          return CellQueries(
+            store: store, cells: CellReader(store: store, log: log, timeZone: timeZone), locales: locales)
+        },
+        makeHandler: { database, log in
+          try FormatterService(
+            store: CellStore(database: database), log: log, locales: locales, timeZone: timeZone)
+        })
       journal.info(
         "cells are made",
         ["locales": locales.map(\.description).joined(separator: ","), "timeZone": timeZone.identifier])

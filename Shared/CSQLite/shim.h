@@ -9,6 +9,11 @@ static inline int castwire_sqlite3_bind_blob(sqlite3_stmt *statement, int index,
   return sqlite3_bind_blob(statement, index, bytes, length, SQLITE_TRANSIENT);
 }
 
+// Bound without a copy: the text must outlive the next step of the statement.
+static inline int castwire_sqlite3_bind_text_static(sqlite3_stmt *statement, int index, const char *text, int length) {
+  return sqlite3_bind_text(statement, index, text, length, SQLITE_STATIC);
+}
+
 // Bound without a copy: the bytes must outlive the next step of the statement.
 static inline int castwire_sqlite3_bind_blob_static(sqlite3_stmt *statement, int index, const void *bytes, int length) {
   return sqlite3_bind_blob(statement, index, bytes, length, SQLITE_STATIC);

@@ -5,7 +5,7 @@ internal import Storage
 ///
 /// Written in the transaction that applies the events.
 final class ConsumerStore {
-  private static let migrations = Migrations(
+  static let migrations = Migrations(
     component: "consumer",
     steps: [
       """

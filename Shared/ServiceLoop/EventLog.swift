@@ -5,39 +5,43 @@ public import Storage
 /// The ordered log of the events that a service has published: numbered without a hole, in order of commit.
 ///
 /// It owns the service's transactions, since what is in memory of the log must follow what is committed.
-public final class EventLog {
+public final class EventLog: ReadableLog {
   /// An event that is committed and not sent yet.
-  struct Published {
-    let topic: Topic
-    let json: [UInt8]
+  package struct Published {
+    /// What it is sent under.
+    package let topic: Topic
+    /// The event as it was committed.
+    package let json: [UInt8]
   }
 
   /// What of the log is in memory.
   private struct State {
+    struct Family {
+      var head = Position(0)
+      /// The bytes of all its events ever.
+      var size = 0
+    }
+
     var head = Position(0)
-    var heads: [String: Position] = [:]
+    var families: [String: Family] = [:]
     var lastTime = Timestamp(rawValue: 0)
     var changedFamilies: Set<String> = []
+
+    var heads: [String: Position] {
+      families.mapValues(\.head)
+    }
   }
 
-  private static let migrations = Migrations(
-    component: "log",
-    steps: [
-      """
-      CREATE TABLE log (id TEXT NOT NULL);
-      CREATE TABLE family (name TEXT PRIMARY KEY, head INTEGER NOT NULL) WITHOUT ROWID;
-      CREATE TABLE event (
-        sequence INTEGER PRIMARY KEY, time INTEGER NOT NULL, family TEXT NOT NULL, feed TEXT NOT NULL,
-        subject TEXT NOT NULL, json BLOB NOT NULL
-      );
-      """
-    ])
-
-  let database: Database
-  /// The log's id: a UUID in lower case.
-  public let id: String
+  public let database: Database
+  public let service: String
+  public private(set) var id: String
   /// `castwire://SERVICE/LOG`
-  public let source: String
+  public private(set) var source: String
+  public private(set) var formerIDs: Set<String>
+  /// How far it is compacted.
+  var progress: CompactionProgress
+  /// Where it is written down how far the log was published; nil for a log that nobody publishes.
+  var identity: IdentityFile?
   private let now: () -> Timestamp
   private let isStopping: () -> Bool
   private var state = State()
@@ -45,6 +49,8 @@ public final class EventLog {
   private var committed = State()
   /// Called before each event is appended: what must not wait for the end of a long transaction.
   var whileWorking: () throws -> Void = {}
+  /// Whether types end their subjects, of those that were appended: there are few, and each has many events.
+  private var endings: [String: Bool] = [:]
   /// What the open transaction has appended. Not in `State`, so that each part of a transaction does not copy it.
   private var published: [Published] = []
 
@@ -53,41 +59,71 @@ public final class EventLog {
   /// - Parameters:
   ///   - now: the clock on the wall.
   ///   - isStopping: asked before each event; once true, work that is under way is undone.
+  /// - Throws: `DatabaseError`, `NewerDatabaseError`, `ForeignDatabaseError`.
   public init(
     database: Database, service: String, now: @escaping () -> Timestamp, isStopping: @escaping () -> Bool = { false }
   ) throws {
     self.database = database
+    self.service = service
     self.now = now
     self.isStopping = isStopping
     try Self.migrations.apply(to: database)
-    if let id = try database.first("SELECT id FROM log", make: { $0.text(0) }) {
-      self.id = id
-    } else {
-      id = UUID().uuidString.lowercased()
-      try database.run("INSERT INTO log (id) VALUES (?1)", .text(id))
+    let stored = try database.first("SELECT id, service FROM log") { ($0.text(0), $0.optionalText(1)) }
+    if let owner = stored?.1, owner != service {
+      throw ForeignDatabaseError(path: database.path, owner: owner, service: service)
     }
+    id = stored?.0 ?? Self.newID()
     source = "castwire://\(service)/\(id)"
-    if let (sequence, time) = try database.first(
-      "SELECT sequence, time FROM event ORDER BY sequence DESC LIMIT 1", make: { ($0.integer(0), $0.integer(1)) })
-    {
-      state.head = Position(UInt64(sequence))
-      state.lastTime = Timestamp(rawValue: Int64(time))
+    if stored == nil {
+      try database.run("INSERT INTO log (id, service) VALUES (?1, ?2)", .text(id), .text(service))
+    } else if stored?.1 == nil {
+      try database.run("UPDATE log SET service = ?1", .text(service))
     }
-    try database.forEach("SELECT name, head FROM family") { row in
-      state.heads[row.text(0)] = Position(UInt64(row.integer(1)))
+    formerIDs = Set(try database.all("SELECT id FROM former_log") { $0.text(0) })
+    progress = try CompactionProgress(database: database)
+    try database.forEach("SELECT name, head, size FROM family") { row in
+      let head = Position(UInt64(row.integer(1)))
+      state.families[row.text(0)] = State.Family(head: head, size: row.integer(2))
+      state.head = max(state.head, head)
       return true
     }
+    state.lastTime =
+      try database.first("SELECT time FROM event ORDER BY sequence DESC LIMIT 1") { row in
+        Timestamp(rawValue: Int64(row.integer(0)))
+      } ?? state.lastTime
     committed = state
   }
 
-  /// The newest event; 0 for an empty log.
   public var head: Position {
     state.head
   }
 
-  /// The first position from which nothing was dropped.
   public var oldest: Position {
-    Position(1)
+    progress.oldest
+  }
+
+  public var dropped: Timestamp {
+    progress.dropped
+  }
+
+  /// The newest event of each family.
+  var heads: [String: Position] {
+    state.heads
+  }
+
+  /// The time of the newest event; 0 for an empty log.
+  var lastTime: Timestamp {
+    state.lastTime
+  }
+
+  /// The bytes of all events that the log ever had.
+  var size: Int {
+    state.families.values.reduce(0) { $0 + $1.size }
+  }
+
+  /// The log's time: it never goes back, whatever the clock does.
+  var logTime: Timestamp {
+    max(now(), state.lastTime)
   }
 
   /// What `$head` says: of an open transaction nothing.
@@ -100,15 +136,16 @@ public final class EventLog {
   /// - Returns: these events, to be sent.
   /// - Throws: what `work` or the commit throws; then nothing has happened, but after a failed commit only the
   ///   database knows whether it has.
-  func transaction(_ work: () throws -> Void) throws -> [Published] {
+  package func transaction(_ work: () throws -> Void) throws -> [Published] {
     let before = state
     do {
       try database.transaction {
         try work()
         for family in state.changedFamilies {
           try database.run(
-            "INSERT OR REPLACE INTO family (name, head) VALUES (?1, ?2)", .text(family),
-            .integer(Int64((state.heads[family] ?? Position(0)).rawValue)))
+            "INSERT OR REPLACE INTO family (name, head, size) VALUES (?1, ?2, ?3)", .text(family),
+            .integer(Int64((state.families[family]?.head ?? Position(0)).rawValue)),
+            .integer(Int64(state.families[family]?.size ?? 0)))
         }
       }
     } catch {
@@ -119,6 +156,8 @@ public final class EventLog {
     state.changedFamilies = []
     committed = state
     defer { published = [] }
+    // Before anything of it is sent: whoever has heard of an event can rely on the file to know of it.
+    if !published.isEmpty { try identity?.note(head: state.head, time: state.lastTime) }
     return published
   }
 
@@ -143,9 +182,9 @@ public final class EventLog {
     if isStopping() { throw StoppingError() }
     try whileWorking()
     let sequence = state.head.next
-    let time = max(now(), state.lastTime)
+    let time = logTime
     let json = draft.json(
-      source: source, sequence: sequence, previous: state.heads[draft.family] ?? Position(0), time: time)
+      source: source, sequence: sequence, previous: state.families[draft.family]?.head ?? Position(0), time: time)
     guard json.count <= Limits.eventSize else {
       throw EventTooLargeError(type: draft.type, subject: draft.subject, size: json.count)
     }
@@ -153,12 +192,24 @@ public final class EventLog {
       "INSERT INTO event (sequence, time, family, feed, subject, json) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
       .integer(Int64(sequence.rawValue)), .integer(time.rawValue), .text(draft.family), .text(draft.partitionKey),
       .text(draft.subject), .blob(json))
+    if isEnding(draft.type) {
+      try database.run(
+        "INSERT INTO ending (sequence, time) VALUES (?1, ?2)", .integer(Int64(sequence.rawValue)),
+        .integer(time.rawValue))
+    }
     state.head = sequence
-    state.heads[draft.family] = sequence
+    state.families[draft.family, default: State.Family()].head = sequence
+    state.families[draft.family, default: State.Family()].size += json.count
     state.lastTime = time
     state.changedFamilies.insert(draft.family)
     published.append(Published(topic: draft.topic, json: json))
     return sequence
+  }
+
+  private func isEnding(_ type: String) -> Bool {
+    if let isEnding = endings[type] { return isEnding }
+    endings[type] = Self.isEnding(type: type)
+    return endings[type] == true
   }
 
   /// Writes what is there already: throws where nothing can be written.
@@ -166,16 +217,38 @@ public final class EventLog {
     try database.run("UPDATE log SET id = ?1", .text(id))
   }
 
-  /// The event at a position, or nil where there is none.
-  public func event(at position: Position) throws -> Event? {
-    let json = try database.first(
-      "SELECT json FROM event WHERE sequence = ?1", .integer(Int64(position.rawValue)), make: { $0.blob(0) })
-    return try json.map { try Event(json: $0) }
+  /// The time of the event at a position, or nil where there is none.
+  func time(at position: Position) throws -> Timestamp? {
+    try database.first("SELECT time FROM event WHERE sequence = ?1", .integer(Int64(position.rawValue))) { row in
+      Timestamp(rawValue: Int64(row.integer(0)))
+    }
+  }
+
+  // MARK: Identity
+
+  /// Gives the log a new id: it was put back from a copy, and its positions may have meant other events.
+  func renew() throws {
+    let new = Self.newID()
+    try database.transaction {
+      try database.run("INSERT OR IGNORE INTO former_log (id) VALUES (?1)", .text(id))
+      try database.run("UPDATE log SET id = ?1", .text(new))
+    }
+    formerIDs.insert(id)
+    id = new
+    source = "castwire://\(service)/\(id)"
+    try identity?.write(log: id, head: head, time: lastTime)
+  }
+
+  private static func newID() -> String {
+    UUID().uuidString.lowercased()
   }
 }
 
 /// The service is about to end; what was under way is undone and will be done after the next start.
-public struct StoppingError: Error, Sendable {}
+public struct StoppingError: Error, Sendable {
+  /// For a handler that ends its service.
+  public init() {}
+}
 
 /// An event of more than 1 MiB.
 public struct EventTooLargeError: Error, Sendable, Hashable, CustomStringConvertible {

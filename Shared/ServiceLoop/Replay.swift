@@ -43,7 +43,16 @@ struct Replay {
     parameters.consumer.map { ($0, parameters.after) }
   }
 
-  func reply(from log: EventLog, complete: Bool) throws -> Reply {
+  /// Whether the asker has seen an event of this log that the log does not have: then the log was put back from a copy,
+  /// and is to take a new id. Only a whole cursor proves that.
+  func isProofOfRestore(of log: some ReadableLog) throws -> Bool {
+    guard parameters.log == log.id, let afterTime = parameters.afterTime, parameters.after > Position(0) else {
+      return false
+    }
+    return try parameters.after > log.head || isLater(log, than: afterTime)
+  }
+
+  func reply(from log: some ReadableLog, complete: Bool) throws -> Reply {
     guard try !isTruncated(log) else {
       let result = TruncatedResult(log: log.id, oldest: log.oldest, head: log.head)
       return .truncated(result: try BusCoder.encode(result))
@@ -55,17 +64,30 @@ struct Replay {
     return .ok(result: try BusCoder.encode(result), events: page.events)
   }
 
-  private func isTruncated(_ log: EventLog) throws -> Bool {
+  private func isTruncated(_ log: some ReadableLog) throws -> Bool {
     if let name = parameters.log, name != log.id { return true }
     if parameters.after > log.head { return true }
-    if parameters.after > Position(0), parameters.after.next < log.oldest { return true }
-    if let afterTime = parameters.afterTime, let time = try time(of: log, atOrBefore: parameters.after) {
-      return time > afterTime
-    }
+    if isBeyondOldest(parameters.after, log), !hasSeenDrops(log) { return true }
+    if let afterTime = parameters.afterTime { return try isLater(log, than: afterTime) }
     return false
   }
 
-  private func page(of log: EventLog) throws -> (events: [[UInt8]], scannedTo: Position, scannedTime: Timestamp) {
+  private func isBeyondOldest(_ position: Position, _ log: some ReadableLog) -> Bool {
+    position > Position(0) && position.next < log.oldest
+  }
+
+  /// A replay from 0 comes through what lies beyond `oldest`, too, and misses nothing where it began after the last
+  /// drop: its subjects had nothing else left then. Its pages say so by their `scannedTime`, which comes back.
+  private func hasSeenDrops(_ log: some ReadableLog) -> Bool {
+    parameters.afterTime.map { $0 >= log.dropped } ?? false
+  }
+
+  private func isLater(_ log: some ReadableLog, than afterTime: Timestamp) throws -> Bool {
+    try time(of: log, atOrBefore: parameters.after).map { $0 > afterTime } ?? false
+  }
+
+  private func page(of log: some ReadableLog) throws -> (events: [[UInt8]], scannedTo: Position, scannedTime: Timestamp)
+  {
     let limit = parameters.limit ?? Limits.pageCount
     var sql = "SELECT sequence, json FROM event WHERE sequence > ?1"
     var values: [Value] = [.integer(Int64(parameters.after.rawValue))]
@@ -91,16 +113,17 @@ struct Replay {
         return false
       }
       last = Position(UInt64(row.integer(0)))
-      events.append(row.blob(1))
+      events.append(log.current(row.blob(1)))
       size = next
       return true
     }
     // What comes after the last match was looked at, too, and held nothing that was asked for.
     let scannedTo = isCut ? last : log.head
-    return (events, scannedTo, try time(of: log, atOrBefore: scannedTo) ?? Timestamp(rawValue: 0))
+    let time = try time(of: log, atOrBefore: scannedTo) ?? Timestamp(rawValue: 0)
+    return (events, scannedTo, isBeyondOldest(scannedTo, log) ? max(time, log.dropped) : time)
   }
 
-  private func time(of log: EventLog, atOrBefore position: Position) throws -> Timestamp? {
+  private func time(of log: some ReadableLog, atOrBefore position: Position) throws -> Timestamp? {
     try log.database.first(
       "SELECT time FROM event WHERE sequence <= ?1 ORDER BY sequence DESC LIMIT 1",
       .integer(Int64(position.rawValue)), make: { Timestamp(rawValue: Int64($0.integer(0))) })

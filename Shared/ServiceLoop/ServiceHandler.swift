@@ -11,9 +11,12 @@ public protocol ServiceHandler: AnyObject {
   /// Does what an event of the followed log asks for, in the open transaction. What it throws puts the event aside.
   func apply(_ event: Event) throws
 
-  /// The followed log is another than before, and its whole state follows: of each subject its newest event. All of it
-  /// comes in this transaction, up to `finishStartingOver`.
+  /// The followed log is another than before, and its whole state follows: of each subject its newest event. It comes in
+  /// the transactions from this one to that of `finishStartingOver`.
   func startOver() throws
+
+  /// The handler was made anew in the midst of that: after `startOver`, and before `finishStartingOver`.
+  func continueStartingOver() throws
 
   /// The whole state has come; what did not appear in it since `startOver` is to go.
   func finishStartingOver() throws
@@ -49,6 +52,8 @@ extension ServiceHandler {
   public func apply(_ event: Event) throws {}
   /// Does nothing.
   public func startOver() throws {}
+  /// Does nothing.
+  public func continueStartingOver() throws {}
   /// Does nothing.
   public func finishStartingOver() throws {}
   /// None.

@@ -7,32 +7,44 @@ public import Storage
 /// publishes. After a failed commit it opens the database again and goes on from what that says; until a write
 /// succeeds, it only answers what asks.
 public final class ServiceLoop<Handler: ServiceHandler> {
-  private let configuration: ServiceConfiguration
-  private let journal: Log
-  private let signals: Signals
-  private let makeHandler: (Database, EventLog) throws -> Handler
-  private let clock = ContinuousClock()
+  let configuration: ServiceConfiguration
+  let journal: Log
+  let signals: Signals
+  let makeHandler: (Database, EventLog) throws -> Handler
+  let clock = ContinuousClock()
   private let started: ContinuousClock.Instant
   private let dataLock: DataLock
-  private let publisher: EventPublisher
-  private let responder: Responder
-  private let subscription: Subscription?
+  private let sockets: ServiceSockets
+  let subscription: Subscription?
   /// nil while the database cannot even be read.
-  private var store: Store<Handler>?
-  private var isWritable = true
-  private var reopenAt: ContinuousClock.Instant
-  private var reopenDelay: Duration = .milliseconds(100)
+  var store: Store<Handler>?
+  var isWritable = true
+  var reopenAt: ContinuousClock.Instant
+  var reopenDelay: Duration = .milliseconds(100)
   private let beacon: HeadBeacon
+  private let reads: ReadWorker
+  /// Whether the reading thread answers all that changes nothing, or replays alone.
+  private let hasReader: Bool
+  /// How many requests the reading thread has.
+  private var readCount = 0
   private var consumers: [String: ServiceStatus.Consumer] = [:]
   private var reportedTrouble: String?
   private var published = 0
   private var requestCount = 0
+  /// How many batches and other work were done.
+  private var workCount = 0
+  /// Whether the last turn had something to do.
+  var isBusy = false
+  /// A client's proof that the log was put back from a copy is believed once: a second copy would take a new start.
+  var hasNewID = false
 
   /// Claims the data, opens the database and binds the sockets.
   ///
-  /// - Parameter makeHandler: makes the service's own part over an open database; called again after a failure.
+  /// - Parameters:
+  ///   - makeReader: makes what answers the requests that change nothing; without it the handler does.
+  ///   - makeHandler: makes the service's own part over an open database; called again after a failure.
   public init(
-    _ configuration: ServiceConfiguration, journal: Log, signals: Signals,
+    _ configuration: ServiceConfiguration, journal: Log, signals: Signals, makeReader: MakeReader? = nil,
     makeHandler: @escaping (Database, EventLog) throws -> Handler
   ) throws {
     self.configuration = configuration
@@ -44,16 +56,20 @@ public final class ServiceLoop<Handler: ServiceHandler> {
     try DataFolder.make(configuration.dataFolder)
     dataLock = try DataLock(folder: configuration.dataFolder, name: configuration.name)
     let store = try Store(
-      configuration: configuration, now: wallClock, isStopping: { signals.isStopping }, makeHandler: makeHandler)
+      configuration: configuration, now: wallClock, isStopping: { signals.isStopping },
+      renewed: { Self.tellOfNewID(journal, because: $0) }, makeHandler: makeHandler)
     self.store = store
-    let context = Context()
-    publisher = try EventPublisher(context: context, endpoint: configuration.eventEndpoint)
-    responder = try Responder(context: context, endpoint: configuration.requestEndpoint)
-    beacon = HeadBeacon(publisher: publisher)
+    sockets = try ServiceSockets(
+      events: configuration.eventEndpoint, requests: configuration.requestEndpoint, security: configuration.security)
+    beacon = HeadBeacon(publisher: sockets.publisher)
+    hasReader = makeReader != nil
+    reads = try ReadWorker(
+      path: configuration.databasePath, service: configuration.name, makeReader: makeReader ?? { _, _ in NoReader() })
     subscription =
       if let upstream = configuration.upstream, let consumer = store.consumer {
         try Subscription(
-          context: context, endpoints: upstream.endpoints, consumer: configuration.name, start: consumer.start())
+          context: sockets.context, endpoints: upstream.endpoints, service: upstream.name,
+          consumer: configuration.name, start: consumer.start())
       } else { nil }
     keepSayingHead(store.log)
   }
@@ -68,18 +84,20 @@ public final class ServiceLoop<Handler: ServiceHandler> {
   ///
   /// - Throws: what no retry can mend, such as a damaged database.
   public func run() throws {
+    defer { reads.close() }
     journal.info(
       "\(configuration.name) \(Version.current) runs",
       [
-        "events": publisher.endpoint, "requests": responder.endpoint, "data": configuration.databasePath,
-        "head": "\(store?.log.head ?? Position(0))",
+        "events": sockets.publisher.endpoint, "requests": sockets.responder.endpoint,
+        "data": configuration.databasePath, "head": "\(store?.log.head ?? Position(0))",
+        "keys": sockets.listedKeys.map { "\($0) may connect" } ?? "none: all on this machine may connect",
       ])
     while !signals.isStopping {
       do {
         try turn()
       } catch is StoppingError {
         break
-      } catch let error as DatabaseError where !error.isCorruption {
+      } catch  where Self.isPassing(error) {
         try suspend(after: error)
       }
       try wait()
@@ -88,20 +106,27 @@ public final class ServiceLoop<Handler: ServiceHandler> {
   }
 
   private func turn() throws {
+    if signals.takeHangUp() { try sockets.reloadAllowList(journal) }
     try reopenIfDue()
+    let (done, asked) = (workCount, requestCount)
     if isWritable {
       try takeBatch()
+      try applyKept()
       try doWork()
     }
     try answerRequests()
+    isBusy = workCount != done || requestCount != asked
+    try compactIfDue()
     if let store { try beacon.sayIfDue(store.log) }
     reportTrouble()
+    try sockets.report(to: journal)
   }
 
   // MARK: Work
 
   private func takeBatch() throws {
     guard let subscription, let batch = try subscription.next(now: clock.now) else { return }
+    workCount += 1
     if batch.startsOver {
       journal.warning(
         "\(configuration.upstream?.name ?? "") has another log than before; its whole state is taken in again",
@@ -113,13 +138,25 @@ public final class ServiceLoop<Handler: ServiceHandler> {
     try publish(events ?? [])
   }
 
+  /// Applies some of what was kept while another log's state came in.
+  private func applyKept() throws {
+    guard store?.hasKept == true else { return }
+    workCount += 1
+    let events = try store?.applyKept(
+      now: wallClock(), isStopping: { signals.isStopping },
+      putAside: { [journal] message in journal.error("an event cannot be applied and is put aside: \(message)") })
+    try publish(events ?? [])
+    if store?.hasKept == false { journal.info("the other log's state is taken in") }
+  }
+
   private func doWork() throws {
     guard let store, try store.handler.collectWork(now: clock.now) else { return }
+    workCount += 1
     try publish(try store.log.transaction { try store.handler.work(now: clock.now) })
   }
 
   private func publish(_ events: [EventLog.Published]) throws {
-    for event in events { try publisher.send(topic: event.topic, json: event.json) }
+    for event in events { try sockets.publisher.send(topic: event.topic, json: event.json) }
     published += events.count
     // Only a commit shows that the trouble is over: a little room on a disk opens a database and fills up again.
     if !events.isEmpty { reopenDelay = .milliseconds(100) }
@@ -129,12 +166,20 @@ public final class ServiceLoop<Handler: ServiceHandler> {
   // MARK: Requests
 
   private func answerRequests() throws {
-    // A bound on each turn keeps a client that asks without end from starving the events.
-    for _ in 0..<100 {
+    let responder = sockets.responder
+    for answer in reads.answers.takeAll() {
+      readCount -= 1
+      if let failure = answer.failure { journal.error(failure) }
+      try responder.send(answer.reply, to: answer.incoming)
+    }
+    // A bound on each turn keeps a client that asks without end from starving the events; and what cannot be begun stays
+    // in the socket, which lets its clients take turns.
+    for _ in 0..<100 where readCount < ReadWorker.limit {
       guard let incoming = try responder.receive() else { return }
       requestCount += 1
       do {
-        try responder.send(try answer(incoming.request), to: incoming)
+        try sockets.check(incoming, controlRequests: Handler.controlRequests)
+        if let reply = try answer(incoming) { try responder.send(reply, to: incoming) }
       } catch let error as RequestError {
         try responder.send(.error(error), to: incoming)
       } catch let error as DatabaseError where error.isEnvironmental {
@@ -150,7 +195,9 @@ public final class ServiceLoop<Handler: ServiceHandler> {
     }
   }
 
-  private func answer(_ request: Request) throws -> Reply {
+  /// - Returns: nil where the reading thread answers it.
+  private func answer(_ incoming: Responder.Incoming) throws -> Reply? {
+    let request = incoming.request
     guard let store else {
       throw RequestError(.unavailable, "the database cannot be read; the service's log says why")
     }
@@ -158,7 +205,9 @@ public final class ServiceLoop<Handler: ServiceHandler> {
     case "replay":
       let replay = try Replay(request)
       if let (name, after) = replay.consumer { note(consumer: name, after: after, store.log) }
-      return try replay.reply(from: store.log, complete: !store.isStartingOver)
+      if isWritable, try replay.isProofOfRestore(of: store.log) {
+        try renewID(of: store.log, because: "a consumer has seen an event that it does not have")
+      }
     case "service.status":
       return .ok(result: try BusCoder.encode(try status(store)))
     case let name where Handler.controlRequests.contains(name):
@@ -169,9 +218,14 @@ public final class ServiceLoop<Handler: ServiceHandler> {
       let events = try store.log.transaction { result = try store.handler.respond(to: request) }
       try publish(events)
       return .ok(result: result)
-    default:
+    case _ where !hasReader:
       return .ok(result: try store.handler.respond(to: request))
+    default:
+      break
     }
+    reads.ask(incoming, complete: !store.isStartingOver)
+    readCount += 1
+    return nil
   }
 
   private func note(consumer name: String, after: Position, _ log: EventLog) {
@@ -187,14 +241,15 @@ public final class ServiceLoop<Handler: ServiceHandler> {
       let cursor = subscription.position
       peers.append(
         ServiceStatus.Peer(
-          endpoint: upstream.endpoints.events, live: subscription.isLive, cursor: cursor,
-          lag: max(subscription.knownHead, cursor).rawValue - cursor.rawValue, trouble: subscription.trouble,
-          counters: subscription.counters))
+          subscription, endpoint: upstream.endpoints.events,
+          lag: max(subscription.knownHead, cursor).rawValue - cursor.rawValue))
     }
-    var counters = store.handler.counters
+    var counters = store.handler.counters.merging(sockets.counters) { $1 }
     counters["published"] = published
     counters["requests"] = requestCount
-    counters["undeliveredReplies"] = responder.undeliveredReplies
+    counters["undeliveredReplies"] = sockets.responder.undeliveredReplies
+    counters["compactedTo"] = Int(store.log.progress.horizon.rawValue)
+    counters["longestCompactionMilliseconds"] = store.compaction.longestStep.wholeMilliseconds
     return ServiceStatus(
       service: configuration.name, version: Version.current, uptime: Int((clock.now - started).components.seconds),
       log: store.log.id, head: store.log.head, oldest: store.log.oldest, complete: !store.isStartingOver, peers: peers,
@@ -205,65 +260,28 @@ public final class ServiceLoop<Handler: ServiceHandler> {
   // MARK: Time and trouble
 
   /// Subscribers take six seconds of silence for death, and a large document takes longer than that.
-  private func keepSayingHead(_ log: EventLog) {
-    log.whileWorking = { [beacon, unowned log] in try beacon.sayIfDue(log) }
+  func keepSayingHead(_ log: EventLog) {
+    log.whileWorking = { [beacon, sockets, unowned log] in
+      try beacon.sayIfDue(log)
+      try sockets.watch()
+    }
   }
 
   private func wait() throws {
     let now = clock.now
-    var items = [publisher.pollItem, responder.pollItem, PollItem(readable: signals.descriptor)]
+    var items = sockets.pollItems(takesRequests: readCount < ReadWorker.limit)
+    items += [signals.descriptor, reads.answers.descriptor].map { PollItem(readable: $0) }
     var deadlines = store == nil ? [] : [beacon.due]
     if let store, isWritable {
       items += (subscription?.pollItems ?? []) + store.handler.descriptors.map { PollItem(readable: $0) }
       deadlines += [subscription?.nextDeadline, store.handler.nextWork].compactMap(\.self)
+      deadlines.append(store.compaction.due(isBusy: isBusy))
+      if store.hasKept { deadlines.append(now) }
     } else {
       deadlines.append(reopenAt)
     }
     let left = (deadlines.min() ?? now) - now
     try Poller.wait(for: items, milliseconds: left.wholeMilliseconds)
-  }
-
-  /// Lets go of the database: what it holds is known only once it is opened again.
-  private func suspend(after error: DatabaseError) throws {
-    journal.error("the database cannot be written; nothing is published until it can: \(error)")
-    isWritable = false
-    putOffReopening()
-    try reopen()
-  }
-
-  private func reopenIfDue() throws {
-    guard !isWritable, clock.now >= reopenAt else { return }
-    putOffReopening()
-    guard try reopen(), let store else { return }
-    do {
-      // A full disk can be read; only a write shows that there is room again.
-      _ = try store.log.transaction { try store.log.probe() }
-      if let consumer = store.consumer { try subscription?.rewind(to: try consumer.start()) }
-    } catch let error as DatabaseError where !error.isCorruption {
-      return
-    }
-    isWritable = true
-    journal.info("the database can be used again", ["head": "\(store.log.head)"])
-  }
-
-  /// - Returns: false where the database cannot even be read.
-  @discardableResult
-  private func reopen() throws -> Bool {
-    store = nil
-    do {
-      store = try Store(
-        configuration: configuration, now: wallClock, isStopping: { [signals] in signals.isStopping },
-        makeHandler: makeHandler)
-      if let store { keepSayingHead(store.log) }
-    } catch let error as DatabaseError where !error.isCorruption {
-      journal.debug("the database cannot be read either: \(error)")
-    }
-    return store != nil
-  }
-
-  private func putOffReopening() {
-    reopenAt = clock.now + reopenDelay
-    reopenDelay = min(reopenDelay * 2, .seconds(5))
   }
 
   /// Says once what is wrong with a peer, and once that it is well again.
@@ -279,6 +297,6 @@ public final class ServiceLoop<Handler: ServiceHandler> {
 }
 
 /// The clock on the wall, to the millisecond.
-private func wallClock() -> Timestamp {
+func wallClock() -> Timestamp {
   Timestamp(rawValue: Int64((Date().timeIntervalSince1970 * 1_000).rounded(.down)))
 }

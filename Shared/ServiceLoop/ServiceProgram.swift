@@ -4,7 +4,7 @@ public import Runtime
 
 /// A service's executable: its commands, their help and their exit statuses.
 public struct ServiceProgram: Sendable {
-  /// A command beside `run` and `health`.
+  /// A command beside those that every service has.
   public struct Command: Sendable {
     let name: String
     let form: String
@@ -25,16 +25,21 @@ public struct ServiceProgram: Sendable {
   private let port: Int
   private let options: [Option]
   private let commands: [Command]
+  private let tables: ServiceTables
 
   /// - Parameters:
   ///   - port: the service's usual port for events.
   ///   - options: what `run` takes beside what every service takes.
-  public init(name: String, about: String, port: Int, options: [Option], commands: [Command] = []) {
+  ///   - tables: what its database holds beside the log.
+  public init(
+    name: String, about: String, port: Int, options: [Option], tables: ServiceTables, commands: [Command] = []
+  ) {
     self.name = name
     self.about = about
     self.port = port
     self.options = ServiceConfiguration.options(port: port) + options
     self.commands = commands
+    self.tables = tables
   }
 
   /// Does what the command line says and ends the process.
@@ -55,7 +60,10 @@ public struct ServiceProgram: Sendable {
         return self.run(arguments, log, environment, run)
       case "health":
         let listen = ServiceConfiguration.listenOptions(port: port)
-        return health(try Arguments(Array(words.dropFirst()), options: listen, environment: environment))
+        return health(
+          try Arguments(Array(words.dropFirst()), options: listen, environment: environment), environment)
+      case "backup", "restore", "check":
+        return try database(words[0], Array(words.dropFirst()), environment)
       case "--version":
         print("\(name) \(Version.current)")
         return 0
@@ -83,7 +91,10 @@ public struct ServiceProgram: Sendable {
     umask(0o077)
     do {
       // `castwire up` asks for it, so that nothing of it stays when it is killed.
-      let signals = try Signals(endsWithInput: environment["CASTWIRE_ENDS_WITH_INPUT"] == "1")
+      // Without keys there is nothing to read anew, and SIGHUP is the end of the terminal.
+      let signals = try Signals(
+        endsWithInput: environment["CASTWIRE_ENDS_WITH_INPUT"] == "1",
+        catchesHangUp: ServiceConfiguration.keyFolder(environment) != nil)
       try run(arguments, environment, log, signals)
       return 0
     } catch let error as UsageError {
@@ -96,10 +107,12 @@ public struct ServiceProgram: Sendable {
   }
 
   /// Exit status 0 where the running service answers: its loop alone can.
-  private func health(_ arguments: Arguments) -> Int32 {
+  private func health(_ arguments: Arguments, _ environment: [String: String]) -> Int32 {
     do {
-      let endpoints = try ServiceConfiguration.listenEndpoints(arguments, port: port)
-      let client = try RequestClient(context: Context(), endpoint: endpoints.requests)
+      let keys = try ServiceConfiguration.keyFolder(environment)?.keyFile(of: name)
+      let endpoints = try ServiceConfiguration.listenEndpoints(arguments, port: port, encrypts: keys != nil)
+      let client = try RequestClient(
+        context: Context(keys: keys), endpoint: Loopback.reachable(endpoints.requests), service: name)
       let status = try client.ask(
         "service.status", [String: String](), as: ServiceStatus.self, patience: .seconds(3))
       guard status.service == name else {
@@ -116,9 +129,40 @@ public struct ServiceProgram: Sendable {
     }
   }
 
+  /// Exit status 1 where the command cannot do its work, and where `check` finds something.
+  private func database(
+    _ name: String, _ words: [String], _ environment: [String: String]
+  ) throws(UsageError) -> Int32 {
+    let count = name == "check" ? 0 : 1
+    let arguments = try Arguments(
+      words, options: [ServiceConfiguration.dataOption], positionals: count...count, environment: environment)
+    let command = DatabaseCommand(
+      service: self.name, folder: ServiceConfiguration.dataFolder(arguments), tables: tables)
+    let progress = TerminalProgress()
+    // As `run`: what a database holds is for its user alone.
+    umask(0o077)
+    do {
+      switch name {
+      case "backup": print(try BackupCommand(command: command, file: arguments.positionals[0]).run(progress))
+      case "restore":
+        print(try RestoreCommand(command: command, file: arguments.positionals[0], now: Date()).run(progress))
+      default:
+        return try CheckCommand(command: command).run(progress) { print($0) } ? 0 : 1
+      }
+      return 0
+    } catch {
+      progress.clear()
+      Self.say("\(self.name): \(error)")
+      return 1
+    }
+  }
+
   private func help() -> Int32 {
     let forms =
-      ["run [options]", "health [--listen ADDR] [--port PORT]"] + commands.map(\.form) + ["--help | --version"]
+      [
+        "run [options]", "backup [--data DIR] FILE", "restore [--data DIR] FILE", "check [--data DIR]",
+        "health [--listen ADDR] [--port PORT]",
+      ] + commands.map(\.form) + ["--help | --version"]
     print(Usage(lines: forms.map { "\(name) \($0)" }, about: about, options: options).text, terminator: "")
     return 0
   }

@@ -4,26 +4,45 @@ internal import Storage
 /// All that a service keeps open of its database. Made anew after a failed commit.
 struct Store<Handler: ServiceHandler> {
   let log: EventLog
+  let compaction: Compaction
   let consumer: ConsumerStore?
   let handler: Handler
   private let replayed: ReplayedState?
-  /// True while what the service follows has not been taken in whole.
-  private(set) var isStartingOver = false
+  /// True until the subscription has given the whole state.
+  private var isStateComing = false
 
+  /// - Parameter renewed: gets the reason where the log has a new id.
+  /// - Throws: `DatabaseError`, `FileError`; `DamagedLogError`, `NewerDatabaseError` and `ForeignDatabaseError`, which
+  ///   no retry mends.
   init(
     configuration: ServiceConfiguration, now: @escaping () -> Timestamp, isStopping: @escaping () -> Bool,
-    makeHandler: (Database, EventLog) throws -> Handler
+    renewed: (String) -> Void = { _ in }, makeHandler: (Database, EventLog) throws -> Handler
   ) throws {
     let database = try Database(path: configuration.databasePath)
+    database.checkpointInBackground()
     log = try EventLog(database: database, service: configuration.name, now: now, isStopping: isStopping)
+    try QuickCheck.run(log)
+    try IdentityFile.establish(of: log) { renewed("\($0)") }
+    compaction = Compaction(log: log, retention: configuration.retention, start: .now)
     consumer = try configuration.upstream.map { try ConsumerStore(database: database, upstream: $0.name) }
     replayed = try configuration.upstream.map { try ReplayedState(database: database, upstream: $0.name) }
     handler = try makeHandler(database, log)
     switch try consumer?.start() {
-    case .beginning: isStartingOver = true
-    case .cursor(_, let flag): isStartingOver = flag
+    case .beginning: isStateComing = true
+    case .cursor(_, let flag): isStateComing = flag
     case .head, nil: break
     }
+    if hasKept { try handler.continueStartingOver() }
+  }
+
+  /// True while what the service follows has not been taken in whole.
+  var isStartingOver: Bool {
+    isStateComing || replayed?.isActive == true
+  }
+
+  /// Whether there is something for `applyKept` to do.
+  var hasKept: Bool {
+    replayed?.isApplying == true
   }
 
   /// Applies a batch with its cursor in one transaction.
@@ -34,18 +53,8 @@ struct Store<Handler: ServiceHandler> {
     _ batch: Batch, now: Timestamp, isStopping: () -> Bool, putAside: (String) -> Void
   ) throws -> [EventLog.Published] {
     guard let consumer, let replayed else { return [] }
-    let startingOver = (isStartingOver || batch.startsOver) && !batch.completes
+    let isStateComing = (isStateComing || batch.startsOver) && !batch.completes
     var messages: [String] = []
-    func apply(_ event: Event) throws {
-      if isStopping() { throw StoppingError() }
-      do {
-        try log.attempt { try handler.apply(event) }
-      } catch let error where Self.isFault(ofEvent: error) {
-        messages.append("\(event.type) \(event.sequence): \(error)")
-        try consumer.quarantine(
-          json: event.json, log: event.log, sequence: event.sequence, error: "\(error)", now: now)
-      }
-    }
     let published = try log.transaction {
       if batch.startsOver { try replayed.begin() }
       for (json, error) in batch.malformed {
@@ -54,20 +63,59 @@ struct Store<Handler: ServiceHandler> {
           json: json, log: batch.cursor.log, sequence: nil, error: error.description, now: now)
       }
       for event in batch.events {
-        if replayed.isActive { try replayed.keep(event) } else { try apply(event) }
+        if replayed.isActive {
+          try replayed.keep(event)
+        } else {
+          try apply(event, now, isStopping) { messages.append($0) }
+        }
       }
       if batch.completes {
-        if replayed.isActive {
+        if !replayed.isActive {
+          try handler.finishStartingOver()
+        } else if !replayed.isApplying {
           try handler.startOver()
-          try replayed.finish(apply)
+          try replayed.beginApplying()
         }
-        try handler.finishStartingOver()
       }
-      try consumer.store(batch.cursor, isStartingOver: startingOver)
+      try consumer.store(batch.cursor, isStartingOver: isStateComing)
     }
-    isStartingOver = startingOver
+    self.isStateComing = isStateComing
     messages.forEach(putAside)
     return published
+  }
+
+  /// Applies some events of the state of a log that took another's place, in one transaction: as many as a batch has,
+  /// so that the service has time for others in between.
+  ///
+  /// - Parameter putAside: called for each event that cannot be applied, once that is committed.
+  /// - Returns: the events to send.
+  mutating func applyKept(
+    now: Timestamp, isStopping: () -> Bool, putAside: (String) -> Void
+  ) throws -> [EventLog.Published] {
+    guard let replayed, hasKept else { return [] }
+    var messages: [String] = []
+    let published = try log.transaction {
+      let events = try replayed.take(Limits.batchCount)
+      for event in events { try apply(event, now, isStopping) { messages.append($0) } }
+      guard events.count < Limits.batchCount else { return }
+      try handler.finishStartingOver()
+      try replayed.end()
+    }
+    messages.forEach(putAside)
+    return published
+  }
+
+  private func apply(_ event: Event, _ now: Timestamp, _ isStopping: () -> Bool, putAside: (String) -> Void) throws {
+    if isStopping() { throw StoppingError() }
+    // Events that change nothing append none, and those who listen would hear nothing for long.
+    try log.whileWorking()
+    do {
+      try log.attempt { try handler.apply(event) }
+    } catch let error where Self.isFault(ofEvent: error) {
+      putAside("\(event.type) \(event.sequence): \(error)")
+      try consumer?.quarantine(
+        json: event.json, log: event.log, sequence: event.sequence, error: "\(error)", now: now)
+    }
   }
 
   /// Whether an event is to blame for an error, and not the disk or the end of the service.

@@ -4,22 +4,36 @@ internal import CSQLite
 ///
 /// The file is in WAL mode with `synchronous=FULL`: what was committed survives a loss of power.
 public final class Database {
+  /// What a connection may do.
+  public enum Access: Sendable {
+    /// Read and write. For the file's owner, who makes it where there is none.
+    case writing
+    /// Read alone, also while its owner writes. The file must be there.
+    case reading
+  }
+
   /// SQLITE_ABORT_ROLLBACK, a macro that Swift cannot import.
   private static let abortRollback = SQLITE_ABORT | (2 << 8)
 
-  private let connection: OpaquePointer
+  let connection: OpaquePointer
   private var statements: [String: Statement] = [:]
   /// How many transactions and parts of them are open, as far as this class knows.
   private var depth = 0
+  private var background: BackgroundCheckpoint?
+  /// How many pages the write-ahead log had after the last commit. SQLite writes it, through the pointer.
+  private let logPages: UnsafeMutablePointer<Int32>
   /// The database file.
   public let path: String
 
-  /// Opens the file, and makes it where there is none.
+  /// Opens the file.
   ///
-  /// - Throws: where it cannot be opened, is no database, or lies in a folder that cannot be written to.
-  public init(path: String) throws(DatabaseError) {
+  /// - Throws: where it cannot be opened, is no database, or is to be written and lies in a folder that cannot be
+  ///   written to.
+  public init(path: String, access: Access = .writing) throws(DatabaseError) {
     var connection: OpaquePointer?
-    let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+    let flags =
+      SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+      | (access == .writing ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY)
     let code = sqlite3_open_v2(path, &connection, flags, nil)
     guard code == SQLITE_OK, let connection else {
       let message = String(cString: connection.map { sqlite3_errmsg($0) } ?? sqlite3_errstr(code))
@@ -28,23 +42,51 @@ public final class Database {
     }
     self.connection = connection
     self.path = path
+    logPages = .allocate(capacity: 1)
+    logPages.initialize(to: 0)
     // Somebody with another tool may hold the file for a moment. Longer than this its owner's loop must not stand:
     // it has clients to answer, and ends within two seconds of a signal.
     sqlite3_busy_timeout(connection, 500)
-    // Pages of 16 KiB and frequent checkpoints gave the best rate with stalls that can be borne.
+    try execute("PRAGMA trusted_schema = OFF")
+    guard access == .writing else { return }
+    // Pages of 16 KiB and frequent checkpoints gave the best rate with stalls that can be borne. The limit gives back
+    // what the write-ahead log took while somebody read for long.
     try execute(
       """
       PRAGMA page_size = 16384;
       PRAGMA journal_mode = WAL;
       PRAGMA synchronous = FULL;
       PRAGMA wal_autocheckpoint = 250;
-      PRAGMA trusted_schema = OFF;
+      PRAGMA journal_size_limit = 67108864;
       """)
   }
 
   deinit {
     statements.removeAll()
+    background?.stop()
     sqlite3_close_v2(connection)
+    logPages.deallocate()
+  }
+
+  /// Whether another thread takes the write-ahead log into the file at the moment: then the disk is busy.
+  public var isCheckpointing: Bool {
+    background?.isAtWork ?? false
+  }
+
+  /// From now on the write-ahead log is taken into the file by another thread, after which commits do not wait for that.
+  ///
+  /// - Parameters:
+  ///   - pages: so many new pages of 16 KiB are worth it.
+  ///   - mostPages: with so many, where writing never pauses, a commit does wait.
+  public func checkpointInBackground(pages: Int32 = 250, mostPages: Int32 = 2_000) {
+    background = BackgroundCheckpoint(path: path, pages: pages, mostPages: mostPages)
+    // In the place of what SQLite does by itself.
+    sqlite3_wal_hook(
+      connection,
+      { pages, _, _, count in
+        pages?.assumingMemoryBound(to: Int32.self).pointee = count
+        return SQLITE_OK
+      }, logPages)
   }
 
   /// Runs SQL without parameters and results: one statement or several.
@@ -115,6 +157,35 @@ public final class Database {
     try enclosed(begin: "SAVEPOINT part", commit: "RELEASE part", rollBack: "ROLLBACK TO part; RELEASE part", body)
   }
 
+  /// Takes what stands in the write-ahead log into the file itself, and empties the one.
+  ///
+  /// - Throws: where somebody else holds the file, too.
+  public func checkpoint() throws {
+    let isBusy = try first("PRAGMA wal_checkpoint(TRUNCATE)") { $0.integer(0) != 0 }
+    guard isBusy != true else { throw DatabaseError(code: SQLITE_BUSY, message: "somebody reads it", path: path) }
+  }
+
+  /// The size of the database in bytes.
+  public var size: Int {
+    get throws {
+      let count = try first("PRAGMA page_count") { $0.integer(0) } ?? 0
+      return count * (try first("PRAGMA page_size") { $0.integer(0) } ?? 0)
+    }
+  }
+
+  /// Runs `body` in a transaction that a loss of power may undo, as long as nothing was committed with `transaction` since:
+  /// for what can be done again. It saves waiting for the disk.
+  public func relaxedTransaction<Result>(_ body: () throws -> Result) throws -> Result {
+    try execute("PRAGMA synchronous = NORMAL")
+    defer { sqlite3_exec(connection, "PRAGMA synchronous = FULL", nil, nil, nil) }
+    return try transaction(body)
+  }
+
+  /// Runs `body` such that all its queries see one moment, whatever is written meanwhile.
+  public func reading<Result>(_ body: () throws -> Result) throws -> Result {
+    try enclosed(begin: "BEGIN", commit: "COMMIT", rollBack: "ROLLBACK", body)
+  }
+
   private func enclosed<Result>(
     begin: String, commit: String, rollBack: String, _ body: () throws -> Result
   ) throws -> Result {
@@ -124,6 +195,10 @@ public final class Database {
     do {
       let result = try body()
       try run(commit)
+      if depth == 1, let background, background.committed(pages: logPages.pointee) {
+        // As SQLite by itself: should it fail, the log is only longer.
+        sqlite3_wal_checkpoint_v2(connection, nil, SQLITE_CHECKPOINT_PASSIVE, nil, nil)
+      }
       return result
     } catch {
       // SQLite may have rolled back by itself (a full disk); then there is nothing left to roll back.

@@ -41,7 +41,7 @@ public struct DatabaseError: Error, Sendable, Hashable, CustomStringConvertible 
     switch code & 0xff {
     case SQLITE_FULL: "free some space on its disk"
     case SQLITE_READONLY, SQLITE_PERM, SQLITE_CANTOPEN: "let the service's user write to its folder"
-    case SQLITE_CORRUPT, SQLITE_NOTADB: "put the file aside and restore a backup"
+    case SQLITE_CORRUPT, SQLITE_NOTADB: "put the file aside and restore a backup ('restore FILE'), or start without it"
     case SQLITE_IOERR: "look at the disk's health in the system's log"
     default: nil
     }

@@ -17,20 +17,32 @@ public struct Migrations: Sendable {
   /// - Throws: `NewerDatabaseError` where it has taken more than this program knows.
   public func apply(to database: Database) throws {
     // A disk that is full and a file that is held can be read: nothing is begun where nothing is due.
-    if try version(in: database) == steps.count { return }
+    if try isApplied(to: database) { return }
     try database.transaction {
       try database.execute(
         "CREATE TABLE IF NOT EXISTS schema_version (component TEXT PRIMARY KEY, version INTEGER NOT NULL) WITHOUT ROWID"
       )
-      let version = try version(in: database)
-      guard version <= steps.count else {
-        throw NewerDatabaseError(path: database.path, component: component, found: version, known: steps.count)
-      }
-      for step in steps[version...] { try database.execute(step) }
+      try check(database)
+      for step in steps[try version(in: database)...] { try database.execute(step) }
       try database.run(
         "INSERT OR REPLACE INTO schema_version (component, version) VALUES (?1, ?2)", .text(component),
         .integer(Int64(steps.count)))
     }
+  }
+
+  /// Looks whether the database is of a version that this program knows, and changes nothing.
+  ///
+  /// - Throws: `NewerDatabaseError`.
+  public func check(_ database: Database) throws {
+    let version = try version(in: database)
+    guard version <= steps.count else {
+      throw NewerDatabaseError(path: database.path, component: component, found: version, known: steps.count)
+    }
+  }
+
+  /// Whether the database has taken every step.
+  public func isApplied(to database: Database) throws -> Bool {
+    try version(in: database) == steps.count
   }
 
   private func version(in database: Database) throws -> Int {

@@ -5,10 +5,20 @@ internal import Foundation
 enum Main {
   private static let usage = """
     usage: castwire-bench parse [--runs N] [FILE ...]
+           castwire-bench log [--events N] [--folder DIR]
+           castwire-bench bus [--events N] [--seconds S] [--folder DIR]
+           castwire-bench code [--runs N]
            castwire-bench generate podcast|escaped|small
 
     parse     MB/s of the whole parse to items beside libxml2's bare SAX pass over the same bytes, for a generated
               podcast of 5,000 items or the files given, and small feeds per second
+    log       events of 780 bytes appended a second, in batches of 100 and 500, beside plain SQLite; then, with 1 GiB
+              (or N events) in the log, the longest time for which a step of compaction holds its service up, idle and
+              while 100 events at a time are appended. Files lie in DIR, which is the present folder unless it is given
+    bus       events of 780 bytes published a second, committed with synchronous=FULL, beside plain SQLite appends and
+              bare libzmq; replayed a second beside bare libzmq; the delay from an append to a consumer's commit at
+              1,000 a second, with and without CURVE. Figures by the clock: nothing else should run on the machine
+    code      µs to decode and to encode typical events beside Foundation's coders over the same values
     generate  writes the generated feed to standard output
     """
 
@@ -17,13 +27,16 @@ enum Main {
     do {
       switch arguments.popFirst() {
       case "parse": try ParseBenchmark(arguments: Array(arguments)).run()
+      case "log": try LogBenchmark(arguments: Array(arguments)).run()
+      case "bus": try BusBenchmark(arguments: Array(arguments)).run()
+      case "code": try CodeBenchmark(arguments: Array(arguments)).run()
       case "generate": try generate(arguments.popFirst())
       default: throw UsageError(message: "say what to measure")
       }
     } catch let error as UsageError {
       fail("\(error.message)\n\(usage)", status: 2)
     } catch {
-      fail(error.localizedDescription, status: 1)
+      fail("\(error)", status: 1)
     }
   }
 

@@ -11,11 +11,7 @@ struct ParseBenchmark {
     var rest = arguments[...]
     while let argument = rest.popFirst() {
       switch argument {
-      case "--runs":
-        guard let value = rest.popFirst(), let runs = Int(value), runs > 0 else {
-          throw UsageError(message: "--runs needs a number above 0")
-        }
-        self.runs = runs
+      case "--runs": runs = try Measuring.runs(rest.popFirst())
       case _ where argument.hasPrefix("-"): throw UsageError(message: "unknown option \(argument)")
       default: files.append(argument)
       }
@@ -45,9 +41,9 @@ struct ParseBenchmark {
     var (parser, yardstick): ([Double], [Double]) = ([], [])
     for _ in 0..<runs {
       parser.append(secondsOfParsing(bytes, repeats))
-      yardstick.append(seconds(repeats) { _ = BareSAX.read(bytes) })
+      yardstick.append(Measuring.seconds(repeats) { _ = BareSAX.read(bytes) })
     }
-    let (own, bare) = (median(parser), median(yardstick))
+    let (own, bare) = (Measuring.median(parser), Measuring.median(yardstick))
     let megabytes = Double(bytes.count) / 1e6
     print(
       row(
@@ -60,35 +56,14 @@ struct ParseBenchmark {
   private func secondsOfParsing(_ bytes: [UInt8], _ repeats: Int) -> Double {
     var feeds: [ParsedFeed?] = []
     feeds.reserveCapacity(repeats)
-    let result = seconds(repeats) { feeds.append(try? FeedParser.parse(bytes)) }
+    let result = Measuring.seconds(repeats) { feeds.append(try? FeedParser.parse(bytes)) }
     feeds = []
     // The allocator puts off a part of that until something large is asked for.
     free(malloc(1 << 16))
     return result
   }
 
-  /// Of one call, in seconds of this thread's processor time: what else runs on the machine does not count.
-  private func seconds(_ repeats: Int, _ body: () -> Void) -> Double {
-    let start = threadNanoseconds()
-    for _ in 0..<repeats { body() }
-    return Double(threadNanoseconds() - start) / 1e9 / Double(repeats)
-  }
-
-  private func threadNanoseconds() -> UInt64 {
-    var time = timespec()
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-    return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
-  }
-
-  private func median(_ values: [Double]) -> Double {
-    values.sorted()[values.count / 2]
-  }
-
   private func row(_ columns: String...) -> String {
-    let widths = [28, 10, 8, 10, 10, 6, 8]
-    return zip(columns, widths).enumerated().map { index, column in
-      let padding = String(repeating: " ", count: max(0, column.1 - column.0.count))
-      return index == 0 ? column.0 + padding : padding + column.0
-    }.joined(separator: "  ")
+    Measuring.row(columns, widths: [28, 10, 8, 10, 10, 6, 8])
   }
 }

@@ -1,4 +1,5 @@
 import Castwire
+import CastwireBus
 import Foundation
 import Testing
 
@@ -196,11 +197,11 @@ func object(_ json: [UInt8]) throws -> [String: Any] {
 
 /// That a value survives JSON, and so does its JSON with a field of the future in every object.
 func expectRoundTrip<Value: Codable & Equatable>(_ value: Value) throws {
-  let json = try MessageCoder.encode(value)
-  #expect(try MessageCoder.decode(Value.self, from: json) == value)
-  #expect(try MessageCoder.encode(value) == json)
+  let json = try BusCoder.encode(value)
+  #expect(try BusCoder.decode(Value.self, from: json) == value)
+  #expect(try BusCoder.encode(value) == json)
   let text = String(decoding: json, as: UTF8.self)
   let extended = text.replacing("{\"", with: "{\"ofTheFuture\":{\"deep\":[1,null]},\"")
   #expect(extended != text)
-  #expect(try MessageCoder.decode(Value.self, from: Array(extended.utf8)) == value)
+  #expect(try BusCoder.decode(Value.self, from: Array(extended.utf8)) == value)
 }

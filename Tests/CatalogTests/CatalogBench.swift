@@ -47,13 +47,52 @@ final class CatalogBench {
     let published = try store.apply(
       Batch(events: batch, malformed: [], cursor: cursor, startsOver: startsOver, completes: completes),
       now: Timestamp(rawValue: 0), isStopping: { false }, putAside: { putAside.append($0) })
-    let new = try published.map { try Event(json: $0.json) }
+    let new = try (published + applyKept()).map { try Event(json: $0.json) }
     events += new
     return new
   }
 
+  /// Applies what was kept while another log's state came, with a new start after each part.
+  private func applyKept() throws -> [EventLog.Published] {
+    var published: [EventLog.Published] = []
+    while store.hasKept {
+      try reopen()
+      published += try store.applyKept(
+        now: Timestamp(rawValue: 0), isStopping: { false }, putAside: { putAside.append($0) })
+    }
+    return published
+  }
+
+  /// Compacts the log as far as it can be.
+  func compact() throws {
+    let limits = Retention(age: .zero, size: 0, endings: .zero)
+    let compaction = Compaction(log: store.log, retention: limits, start: .now)
+    while try compaction.step(now: Timestamp(rawValue: 1_700_000_200_000), steady: .now) {}
+  }
+
+  /// The positions that are left in the log.
+  func positions() throws -> [Int] {
+    try store.log.database.all("SELECT sequence FROM event ORDER BY sequence") { $0.integer(0) }
+  }
+
+  /// What `check` finds, after SQL that damages something.
+  func findings(after sql: String = "SELECT 1") throws -> [String] {
+    try store.log.database.execute(sql)
+    var findings: [String] = []
+    _ = try FullCheck(
+      database: try Database(path: folder.path(of: "catalog.sqlite"), access: .reading), service: "catalog",
+      tables: ServiceTables(migrations: [CatalogStore.migrations], check: CatalogStore.check),
+      found: { findings.append($0) }
+    ).run()
+    return findings
+  }
+
   func ask(_ request: String) throws -> [String: Any] {
-    let reply = try store.handler.respond(to: try Request(json: Array(request.utf8)))
+    // As the loop does, over a connection that reads alone.
+    let database = try Database(path: folder.path(of: "catalog.sqlite"), access: .reading)
+    let queries = CatalogQueries(
+      store: try CatalogStore(database: database), log: try CommittedLog(database: database, service: "catalog"))
+    let reply = try queries.respond(to: try Request(json: Array(request.utf8)))
     return try #require(JSONSerialization.jsonObject(with: Data(reply)) as? [String: Any])
   }
 
@@ -72,7 +111,7 @@ final class CatalogBench {
   /// The episodes as they are now, by id.
   func episodes() throws -> [String: Episode] {
     let list = try list("episodes.list", limit: 100).map { entity in
-      try MessageCoder.decode(Episode.self, from: Array(try JSONSerialization.data(withJSONObject: entity)))
+      try BusCoder.decode(Episode.self, from: Array(try JSONSerialization.data(withJSONObject: entity)))
     }
     return Dictionary(uniqueKeysWithValues: list.map { ($0.id, $0) })
   }

@@ -92,7 +92,9 @@ struct BusSchemaTests {
     complete: true,
     peers: [
       ServiceStatus.Peer(
-        endpoint: "tcp://127.0.0.1:5701", live: false, cursor: Position(3), lag: 14, trouble: "no answer",
+        endpoint: "tcp://127.0.0.1:5701", live: false, state: .refused,
+        handshakes: ServiceStatus.Peer.Handshakes(succeeded: 1, failed: 2), cursor: Position(3), lag: 14,
+        trouble: "no answer",
         counters: Subscription.Counters(gaps: 1, replays: 2, timeouts: 3, reconnects: 4, malformed: 5))
     ],
     consumers: [ServiceStatus.Consumer(name: "me", after: Position(1), lag: 16, lastAsked: time)], quarantined: 1,
@@ -103,7 +105,8 @@ struct BusSchemaTests {
     complete: false,
     peers: [
       ServiceStatus.Peer(
-        endpoint: "tcp://127.0.0.1:5701", live: true, cursor: Position(17), lag: 0, trouble: nil,
+        endpoint: "tcp://127.0.0.1:5701", live: true, state: .connected,
+        handshakes: ServiceStatus.Peer.Handshakes(succeeded: 1, failed: 0), cursor: Position(17), lag: 0, trouble: nil,
         counters: Subscription.Counters())
     ], consumers: status.consumers, quarantined: 0, counters: [:])
 }

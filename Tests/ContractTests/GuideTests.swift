@@ -22,7 +22,7 @@ struct GuideTests {
           except Exception as error:
               print("refused")
       """
-    let process = try await Python.start(importing: "jsonschema", ["-W", "ignore", "-c", use])
+    let process = try await Python.start(["-W", "ignore", "-c", use], importing: "jsonschema")
     #expect(await process.waitForExit(within: .seconds(60)) == .exited(0), "\(process.lines)")
     #expect(process.lines.count { $0 == "valid" } == 21)
     #expect(process.lines.count { $0 == "refused" } == 21)

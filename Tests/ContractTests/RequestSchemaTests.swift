@@ -34,8 +34,8 @@ struct RequestSchemaTests {
       try request(
         "feeds.unfollow", FeedRequests.Unfollow(feed: id, purge: true), FeedRequests.Unfollow(feed: id, purge: nil)),
       try request(
-        "feeds.list", FeedRequests.List(before: "1:x", limit: 500), FeedRequests.List(before: nil, limit: nil)),
-      try request("feeds.get", FeedRequests.ByFeed(feed: id), FeedRequests.ByFeed(feed: id)),
+        "feeds.list", FeedQueries.List(before: "1:x", limit: 500), FeedQueries.List(before: nil, limit: nil)),
+      try request("feeds.get", FeedQueries.ByFeed(feed: id), FeedQueries.ByFeed(feed: id)),
       try request("feeds.refresh", FeedRequests.Refresh(feed: id), FeedRequests.Refresh(feed: nil)),
       try request("feeds.import", FeedRequests.Import(opml: "<opml/>"), FeedRequests.Import(opml: "<opml/>")),
       try request("feeds.export", None(), None()),

@@ -1,4 +1,5 @@
 import Castwire
+import CastwireBus
 import Foundation
 import Testing
 
@@ -51,10 +52,10 @@ struct ParseCommandTests {
       let outcome = try ParseCommandTests.run([paths[0], paths[1], "/nowhere/to/be/found", paths[2]])
       #expect(outcome.status == 0)
       try #require(outcome.lines.count == 4)
-      #expect(try MessageCoder.decode(ParsedFeed.self, from: Array(outcome.lines[0].utf8)).feed.title == "A")
+      #expect(try BusCoder.decode(ParsedFeed.self, from: Array(outcome.lines[0].utf8)).feed.title == "A")
       #expect(outcome.lines[1] == "{\"error\":\"this is a web page (HTML), not a feed\"}")
       #expect(outcome.lines[2].hasPrefix("{\"error\":\""))
-      #expect(try MessageCoder.decode(ParsedFeed.self, from: Array(outcome.lines[3].utf8)).feed.title == "B")
+      #expect(try BusCoder.decode(ParsedFeed.self, from: Array(outcome.lines[3].utf8)).feed.title == "B")
     }
   }
 
@@ -73,7 +74,7 @@ struct ParseCommandTests {
       input: "<rss><channel><link>/x</link></channel></rss>")
     #expect(outcome.status == 0)
     try #require(outcome.lines.count == 1)
-    let parsed = try MessageCoder.decode(ParsedFeed.self, from: Array(outcome.lines[0].utf8))
+    let parsed = try BusCoder.decode(ParsedFeed.self, from: Array(outcome.lines[0].utf8))
     #expect(parsed.feed.link == "https://a.example/x")
   }
 

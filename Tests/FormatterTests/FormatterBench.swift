@@ -14,12 +14,14 @@ final class FormatterBench {
   private static let catalog = "castwire://catalog/0b7c7f0e-1f0a-4a53-8f1e-5d4f3c2b1a00"
   private let folder: TemporaryDirectory
   private var store: Store<FormatterService>
+  private var settings: (locales: [String], timeZone: String)
   private var sequence: UInt64 = 0
   /// All that was published so far.
   private(set) var events: [Event] = []
 
   init(locales: [String] = ["en_US"], timeZone: String = "UTC") throws {
     folder = try TemporaryDirectory()
+    settings = (locales, timeZone)
     store = try Self.open(folder, locales, timeZone)
   }
 
@@ -41,6 +43,7 @@ final class FormatterBench {
   /// Starts anew on the same data, and gives the cells that are made anew for it.
   @discardableResult
   func restart(locales: [String] = ["en_US"], timeZone: String = "UTC") throws -> [Event] {
+    settings = (locales, timeZone)
     store = try Self.open(folder, locales, timeZone)
     return try work()
   }
@@ -62,8 +65,8 @@ final class FormatterBench {
     sequence += 1
     let data =
       verb == .removed
-      ? try MessageCoder.encode(RemovedEvent())
-      : try MessageCoder.encode(EpisodeEvent(episode: episode, revision: 1, changed: [], initial: initial))
+      ? try BusCoder.encode(RemovedEvent())
+      : try BusCoder.encode(EpisodeEvent(episode: episode, revision: 1, changed: [], initial: initial))
     let draft = EventDraft(
       family: "episode", topic: Topic(family: "episode", feed: episode.podcastID, verb: verb.rawValue),
       type: EventType.name(family: "episode", verb: verb.rawValue), subject: episode.id,
@@ -83,17 +86,47 @@ final class FormatterBench {
   func apply(_ batch: [Event], startsOver: Bool = false, completes: Bool = false) throws -> [Event] {
     let cursor = Cursor(
       log: batch.last?.log ?? "none", sequence: batch.last?.sequence ?? Position(0), time: Timestamp(rawValue: 0))
-    let published = try store.apply(
+    var published = try store.apply(
       Batch(events: batch, malformed: [], cursor: cursor, startsOver: startsOver, completes: completes),
       now: Timestamp(rawValue: 0), isStopping: { false },
       putAside: { message in Issue.record("put aside: \(message)") })
+    while store.hasKept {
+      published += try store.applyKept(
+        now: Timestamp(rawValue: 0), isStopping: { false },
+        putAside: { message in Issue.record("put aside: \(message)") })
+    }
     let new = try published.map { try Event(json: $0.json) }
     events += new
     return new
   }
 
+  /// Compacts the log as far as it can be.
+  func compact() throws {
+    let limits = Retention(age: .zero, size: 0, endings: .zero)
+    let compaction = Compaction(log: store.log, retention: limits, start: .now)
+    while try compaction.step(now: Timestamp(rawValue: 1_700_000_300_000), steady: .now) {}
+  }
+
+  /// What `check` finds, after SQL that damages something.
+  func findings(after sql: String = "SELECT 1") throws -> [String] {
+    try store.log.database.execute(sql)
+    var findings: [String] = []
+    _ = try FullCheck(
+      database: try Database(path: folder.path(of: "formatter.sqlite"), access: .reading), service: "formatter",
+      tables: ServiceTables(migrations: [CellStore.migrations], check: CellStore.check), found: { findings.append($0) }
+    ).run()
+    return findings
+  }
+
   func ask(_ request: String) throws -> [String: Any] {
-    let reply = try store.handler.respond(to: try Request(json: Array(request.utf8)))
+    // As the loop does, over a connection that reads alone.
+    let database = try Database(path: folder.path(of: "formatter.sqlite"), access: .reading)
+    let store = try CellStore(database: database)
+    let cells = CellReader(
+      store: store, log: try CommittedLog(database: database, service: "formatter"),
+      timeZone: try #require(TimeZone(identifier: settings.timeZone)))
+    let queries = CellQueries(store: store, cells: cells, locales: try settings.locales.map { try LocaleName($0) })
+    let reply = try queries.respond(to: try Request(json: Array(request.utf8)))
     return try #require(JSONSerialization.jsonObject(with: Data(reply)) as? [String: Any])
   }
 

@@ -188,4 +188,34 @@ struct FormatterServiceTests {
     #expect(error.code == .badRequest)
     #expect(error.message.contains(word), "\(error.message)")
   }
+
+  @Test func `the cell of the largest episode fits into an event`() throws {
+    let bench = try FormatterBench(locales: ["en_US", "zh_Hant_TW"])
+    // What feed-ingest lets through at the most, the envelope's room aside, in the widest of characters and escapes.
+    for text in ["x", "\"", "\u{1}", "\u{10FFFF}", "\n"] {
+      let size = try BusCoder.encode([text]).count - 4
+      let half = String(repeating: text, count: 499_000 / size)
+      try bench.apply(.added, episode(size, title: half, description: half))
+    }
+    #expect(bench.events.count >= 8)
+    #expect(bench.events.allSatisfy { $0.json.count <= Limits.eventSize })
+  }
+
+  @Test func `the formatter's own log can be compacted under it, and its check tells what does not fit`() throws {
+    let bench = try FormatterBench(locales: ["en_US", "de_DE"])
+    for title in ["a", "b", "c"] {
+      try bench.apply([try bench.event(.updated, episode(1, title: title)), try bench.event(.added, episode(2))])
+    }
+    try bench.apply(.removed, episode(2))
+    try bench.apply(.added, episode(3))
+    func cells() throws -> Data { try JSONSerialization.data(withJSONObject: bench.list(), options: .sortedKeys) }
+    let before = try cells()
+    try bench.compact()
+    #expect(try bench.findings() == [])
+    #expect(try cells() == before)
+    try bench.restart(locales: ["en_US", "de_DE"], timeZone: "Asia/Tokyo")
+    #expect(try bench.findings() == [])
+    #expect(try bench.findings(after: "UPDATE cell SET sequence = sequence - 1").count >= 4)
+    #expect(try bench.findings(after: "DELETE FROM cell").contains { $0.contains("is missing from the tables") })
+  }
 }

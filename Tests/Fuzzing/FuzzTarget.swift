@@ -30,6 +30,7 @@ enum FuzzTarget {
     // The parser makes text UTF-8 before anything else sees it.
     checkHTML(Array(String(decoding: document, as: UTF8.self).utf8))
     checkEvents(document)
+    checkMessages(document)
   }
 
   private static func checkFeed(_ document: [UInt8], _ contentType: String?) {
@@ -100,11 +101,11 @@ enum FuzzTarget {
     url.utf8.contains(UInt8(ascii: ":")) && url.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7f }
   }
 
-  private static func require(_ holds: Bool, _ property: @autoclosure () -> String) {
+  static func require(_ holds: Bool, _ property: @autoclosure () -> String) {
     if !holds { fail(property()) }
   }
 
-  private static func fail(_ property: String) -> Never {
+  static func fail(_ property: String) -> Never {
     print("does not hold: \(property)")
     fatalError(property)
   }

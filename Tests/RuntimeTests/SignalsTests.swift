@@ -28,6 +28,13 @@ struct SignalsTests {
     withExtendedLifetime(folder) {}
   }
 
+  @Test func `without keys the end of the terminal ends the process`() async throws {
+    let (process, folder) = try await service()
+    process.kill(SIGHUP)
+    #expect(await process.waitForExit(within: .seconds(10)) == .signalled(SIGHUP))
+    withExtendedLifetime(folder) {}
+  }
+
   @Test func `a peer that hangs up does not end the process`() async throws {
     let (process, folder) = try await service()
     process.kill(SIGPIPE)

@@ -133,4 +133,40 @@ struct FullDiskTests {
     #expect(
       service.lines.contains { $0.contains(disk.path) && $0.contains("Read-only file system") }, "\(service.lines)")
   }
+
+  @Test func `a backup that finds no room leaves nothing behind`() async throws {
+    let folder = try TemporaryDirectory()
+    let service = try feedIngest(folder.path, try FreePort.pair())
+    #expect(await service.line { $0.contains(" runs ") } != nil)
+    let disk = try SmallDisk(kibibytes: 64)
+    let backup = try ServiceProcess(
+      "feed-ingest", arguments: ["backup", "--data", folder.path, "\(disk.path)/backup.sqlite"])
+    #expect(await backup.waitForExit() == .exited(1))
+    #expect(backup.lines.contains { $0.contains("free some space") }, "\(backup.lines)")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: disk.path).isEmpty)
+    #expect(service.status == nil)
+  }
+
+  @Test func `a restore that finds no room leaves what is there`() async throws {
+    let folder = try TemporaryDirectory()
+    let service = try feedIngest(folder.path, try FreePort.pair())
+    #expect(await service.line { $0.contains(" runs ") } != nil)
+    let file = folder.path(of: "backup.sqlite")
+    let backup = try ServiceProcess("feed-ingest", arguments: ["backup", "--data", folder.path, file])
+    #expect(await backup.waitForExit() == .exited(0))
+    let disk = try SmallDisk(kibibytes: 2_048)
+    let port = try FreePort.pair()
+    let other = try feedIngest(disk.path, port)
+    #expect(await other.line { $0.contains(" runs ") } != nil)
+    other.kill(SIGTERM)
+    #expect(await other.waitForExit() == .exited(0))
+    try disk.fill()
+    let restore = try ServiceProcess("feed-ingest", arguments: ["restore", "--data", disk.path, file])
+    #expect(await restore.waitForExit() == .exited(1))
+    #expect(restore.lines.contains { $0.contains("free some space") }, "\(restore.lines)")
+    try disk.free()
+    let again = try feedIngest(disk.path, port)
+    #expect(await again.line { $0.contains(" runs ") } != nil)
+    #expect(!again.lines.contains { $0.contains("takes a new id") })
+  }
 }

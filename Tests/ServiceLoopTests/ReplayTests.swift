@@ -43,7 +43,8 @@ struct ReplayTests {
   private func isTruncated(_ members: String) throws -> Bool {
     guard case .truncated(let result) = try reply(members) else { return false }
     let truncated = try BusCoder.decode(Truncated.self, from: result)
-    #expect(truncated.log == bench.log.id && truncated.head == bench.log.head && truncated.oldest == Position(1))
+    #expect(truncated.log == bench.log.id && truncated.head == bench.log.head)
+    #expect(truncated.oldest == bench.log.oldest)
     return true
   }
 
@@ -179,5 +180,106 @@ struct ReplayTests {
       return
     }
     #expect(events == (try bench.events().map(\.json)))
+  }
+
+  private func proves(_ members: String) throws -> Bool {
+    try Replay(try Request(json: Array("{\"request\":\"replay\",\(members)}".utf8))).isProofOfRestore(of: bench.log)
+  }
+
+  @Test func `only a whole cursor that the log cannot have given proves that it was put back`() throws {
+    try fill(3)
+    func members(_ after: Int, _ time: Int64, log: String? = nil) -> String {
+      "\"log\":\"\(log ?? bench.log.id)\",\"after\":\(after),\"afterTime\":\"\(Timestamp(rawValue: time))\""
+    }
+    #expect(try proves(members(4, 4_000)))
+    #expect(try proves(members(2, 1_999)))
+    #expect(try !proves(members(2, 2_000)))
+    #expect(try !proves(members(3, 9_000)))
+    #expect(try !proves(members(0, 0)))
+    #expect(try !proves(members(4, 4_000, log: "another")))
+    #expect(try !proves("\"log\":\"\(bench.log.id)\",\"after\":4"))
+    #expect(try !proves("\"after\":4,\"afterTime\":\"2030-01-01T00:00:00Z\""))
+  }
+
+  /// A log of 41 events, of which 20 ended what came before them and were dropped.
+  private func dropEndings() throws {
+    bench.now = Timestamp(rawValue: 1_700_000_000_000)
+    try bench.append((1...20).map { "\($0)" })
+    try bench.append((11...20).map { "\($0)" }, verb: "removed")
+    try bench.append((21...31).map { "\($0)" })
+    bench.now = bench.now.adding(.seconds(2))
+    try bench.compact(Retention(age: .seconds(1), size: 1 << 30, endings: .seconds(1)))
+    #expect(try bench.positions() == Array(1...10) + Array(31...41))
+    #expect(bench.log.oldest == Position(31))
+  }
+
+  @Test func `who was away longer than endings are kept starts over, and who was not goes on`() throws {
+    try dropEndings()
+    let id = bench.log.id
+    for after in 1...29 {
+      let time = Timestamp(rawValue: 1_700_000_000_000)
+      #expect(try isTruncated("\"after\":\(after)"))
+      #expect(try isTruncated("\"after\":\(after),\"log\":\"\(id)\",\"afterTime\":\"\(time)\""))
+      #expect(try !proves("\"after\":\(after),\"log\":\"\(id)\",\"afterTime\":\"\(time)\""), "it was not put back")
+    }
+    #expect(try !isTruncated("\"after\":0"))
+    for after in 30...41 { #expect(try !isTruncated("\"after\":\(after)")) }
+  }
+
+  @Test func `a replay from 0 comes through what was compacted, page by page, and starts over where more was dropped`()
+    throws
+  {
+    try dropEndings()
+    var cursor = "\"after\":0"
+    var subjects: [String] = []
+    var pages: [String] = []
+    while true {
+      let (page, some) = try page("\(cursor),\"limit\":3")
+      subjects += some
+      cursor =
+        "\"log\":\"\(page.log)\",\"after\":\"\(page.scannedTo)\",\"afterTime\":\"\(page.scannedTime)\""
+      pages.append(cursor)
+      if !page.more { break }
+    }
+    #expect(subjects == (1...10).map { "\($0)" } + (21...31).map { "\($0)" })
+
+    try bench.append(["1"], verb: "removed")
+    try bench.append(["z"])
+    // In two halves, which no clock makes at once.
+    bench.now = bench.now.adding(.seconds(50_000))
+    try bench.compact()
+    bench.now = bench.now.adding(.seconds(50_000))
+    try bench.compact(Retention(age: .seconds(1), size: 1 << 30, endings: .seconds(1)))
+    #expect(bench.log.oldest == Position(43))
+    for cursor in pages.dropLast() { #expect(try isTruncated(cursor)) }
+    for cursor in pages { #expect(try !proves(cursor)) }
+  }
+
+  @Test func `compaction that passes a cursor takes nothing from who goes on from it`() throws {
+    bench.now = Timestamp(rawValue: 1_700_000_000_000)
+    try bench.append(["a", "b", "a", "c", "a", "b"])
+    let (first, one) = try page("\"after\":0,\"limit\":2")
+    #expect(one == ["a", "b"])
+    bench.now = bench.now.adding(.seconds(2))
+    try bench.append(["z"])
+    try bench.compact(Retention(age: .seconds(1), size: 1 << 30, endings: .seconds(1)))
+    #expect(try bench.positions() == [4, 5, 6, 7])
+    let cursor =
+      "\"log\":\"\(first.log)\",\"after\":\"\(first.scannedTo)\",\"afterTime\":\"\(first.scannedTime)\""
+    let (second, two) = try page(cursor)
+    #expect(two == ["c", "a", "b", "z"] && !second.more)
+  }
+
+  @Test func `after a new id all events come under it`() throws {
+    try fill(3)
+    let id = bench.log.id
+    try bench.log.renew()
+    try fill(1)
+    #expect(try isTruncated("\"after\":2,\"log\":\"\(id)\""))
+    guard case .ok(_, let events) = try reply("\"after\":0") else {
+      Issue.record("no page")
+      return
+    }
+    #expect(try events.map { try Event(json: $0).log } == Array(repeating: bench.log.id, count: 4))
   }
 }

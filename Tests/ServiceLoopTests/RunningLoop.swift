@@ -12,7 +12,7 @@ import Testing
 final class RunningLoop: Sendable {
   /// A service that keeps words, each an event.
   final class Words: ServiceHandler {
-    static let controlRequests: Set<String> = ["add", "add.half", "fill"]
+    static let controlRequests: Set<String> = ["add", "add.half", "add.again", "fill", "halt"]
 
     private struct Word: Decodable { let word: String }
 
@@ -29,6 +29,8 @@ final class RunningLoop: Sendable {
       switch request.name {
       case "add":
         try add(try request.decode(Word.self).word)
+      case "add.again":
+        try log.append(Workbench.draft(try request.decode(Word.self).word))
       case "add.half":
         try add(try request.decode(Word.self).word)
         throw RequestError(.refused, "not this one")
@@ -42,7 +44,7 @@ final class RunningLoop: Sendable {
         _ = try database.all("SELECT nothing FROM nowhere") { $0.text(0) }
       case "fail":
         throw Fault()
-      case "stop":
+      case "stop", "halt":
         throw StoppingError()
       default:
         throw RequestError(.unknownRequest, "no request '\(request.name)'")
@@ -67,8 +69,11 @@ final class RunningLoop: Sendable {
   let endpoints: Subscription.Endpoints
   private let context = Context()
 
-  init() throws {
-    let folder = try TemporaryDirectory()
+  /// - Parameter makeReader: makes what answers the requests that change nothing; nil for the handler.
+  init(
+    in given: TemporaryDirectory? = nil, retention: Retention = .usual, makeReader: MakeReader? = nil
+  ) throws {
+    let folder = try given ?? TemporaryDirectory()
     self.folder = folder
     let port = try FreePort.pair()
     let endpoints = Subscription.Endpoints(
@@ -80,10 +85,11 @@ final class RunningLoop: Sendable {
     let state = state
     Thread.detachNewThread {
       do {
-        let configuration = ServiceConfiguration(
+        var configuration = ServiceConfiguration(
           name: "words", dataFolder: folder.path, eventEndpoint: endpoints.events, requestEndpoint: endpoints.requests)
+        configuration.retention = retention
         let loop = try ServiceLoop(
-          configuration, journal: Log(service: "words", level: .error), signals: signals
+          configuration, journal: Log(service: "words", level: .error), signals: signals, makeReader: makeReader
         ) { database, log in
           state.withLock { $0.handlers += 1 }
           return try Words(database, log)
@@ -121,7 +127,8 @@ final class RunningLoop: Sendable {
     let end = ContinuousClock.now + .seconds(10)
     while !state.withLock({ $0.isOver }), ContinuousClock.now < end {
       // A loop whose database is closed has no handler that could stop it.
-      if refusal(of: "stop")?.message == "the service is ending" { break }
+      // The one goes to its reader, where it has one.
+      if ["stop", "halt"].contains(where: { refusal(of: $0)?.message == "the service is ending" }) { break }
     }
     #expect(state.block { $0.isOver })
   }

@@ -1,5 +1,6 @@
 import CastwireBus
 import Runtime
+import TestSupport
 import Testing
 
 @testable import ServiceLoop
@@ -39,7 +40,8 @@ struct ServiceConfigurationTests {
   }
 
   @Test(arguments: [
-    "0.0.0.0", "192.168.0.1", "128.0.0.1", "localhost", "127.0.0", "127.0.0.256", "127.0.0.1.5", "127..0.1", "::1", "*",
+    "0.0.0.0", "192.168.0.1", "128.0.0.1", "localhost", "127.0.0", "127.0.0.256", "127.0.0.1.5", "127..0.1", "::",
+    "::2", "fe80::1", "*",
     "",
   ])
   func `an address beyond loopback is refused, since there are no keys`(address: String) {
@@ -52,8 +54,33 @@ struct ServiceConfigurationTests {
     #expect(error?.description.contains("--feed-ingest must be HOST:PORT") == true)
   }
 
-  @Test func `keys are refused as long as they would not be used`() {
-    let error = #expect(throws: UsageError.self) { try configuration([], environment: ["CASTWIRE_KEYS": "/keys"]) }
-    #expect(error?.description.contains("no encryption yet") == true)
+  @Test(arguments: [
+    ("0.0.0.0", "0.0.0.0"), ("192.168.0.1", "192.168.0.1"), ("::", "[::]"), ("[fe80::1]", "[fe80::1]"),
+    ("127.0.0.1", "127.0.0.1"), ("::1", "[::1]"),
+  ])
+  func `with keys any address can be listened at`(address: (given: String, host: String)) throws {
+    let directory = try TemporaryDirectory()
+    let folder = KeyFolder(path: directory.path)
+    _ = try folder.prepare(members: [KeyFolder.Member("catalog", roles: [.read], isService: true)])
+    let configuration = try configuration(
+      ["--listen", address.given], environment: ["CASTWIRE_KEYS": directory.path])
+    #expect(configuration.eventEndpoint == "tcp://\(address.host):5711")
+    #expect(configuration.security != nil)
+    for name in ["localhost", "example.com", "*", "eth0", "1.2.3"] {
+      #expect(throws: UsageError.self) {
+        try self.configuration(["--listen", name], environment: ["CASTWIRE_KEYS": directory.path])
+      }
+    }
+  }
+
+  @Test func `without keys the loopback of IPv6 serves as well as that of IPv4`() throws {
+    #expect(try configuration(["--listen", "::1"]).requestEndpoint == "tcp://[::1]:5712")
+  }
+
+  @Test func `a folder without the service's key is told, with what to do`() throws {
+    let error = #expect(throws: UsageError.self) { try configuration([], environment: ["CASTWIRE_KEYS": "/nowhere"]) }
+    #expect(error?.description.contains("CASTWIRE_KEYS: /nowhere/catalog.key is not there") == true)
+    #expect(error?.description.contains("castwire keys init /nowhere") == true)
+    #expect(try configuration([], environment: ["CASTWIRE_KEYS": ""]).security == nil)
   }
 }

@@ -29,6 +29,7 @@ private final class CopyingService: ServiceHandler {
   }
 
   func startOver() throws { calls.append("startOver") }
+  func continueStartingOver() throws { calls.append("continue") }
   func finishStartingOver() throws { calls.append("finish") }
   func respond(to request: Request) throws -> [UInt8] { throw RequestError(.unknownRequest, request.name) }
 }
@@ -168,8 +169,10 @@ struct StoreTests {
     #expect(store.isStartingOver)
     #expect(try self.store().isStartingOver)
     _ = try store.apply(batch(completes: true), now: Timestamp(rawValue: 1), isStopping: { false }) { _ in }
+    #expect(store.handler.calls == ["startOver"] && store.hasKept && store.isStartingOver)
+    _ = try store.applyKept(now: Timestamp(rawValue: 1), isStopping: { false }) { _ in }
     #expect(store.handler.calls == ["startOver", "a", "b", "c", "finish"])
-    #expect(!store.isStartingOver)
+    #expect(!store.isStartingOver && !store.hasKept)
     #expect(try self.store().consumer?.start() == .cursor(cursor(3), isStartingOver: false))
   }
 
@@ -178,5 +181,49 @@ struct StoreTests {
     _ = try store.apply(batch(), now: Timestamp(rawValue: 1), isStopping: { false }) { _ in }
     #expect(store.isStartingOver)
     #expect(try self.store().isStartingOver)
+  }
+
+  @Test func `a large state is applied in parts, goes on after a restart, and what comes meanwhile waits its turn`()
+    throws
+  {
+    var store = try store()
+    try upstream.append((0..<1_200).map { "s\($0)" })
+    _ = try store.apply(batch(startsOver: true, completes: true), now: Timestamp(rawValue: 1), isStopping: { false }) {
+      _ in
+    }
+    #expect(try store.consumer?.start() == .cursor(cursor(1_203), isStartingOver: false))
+    _ = try store.applyKept(now: Timestamp(rawValue: 1), isStopping: { false }) { _ in }
+    #expect(store.handler.calls.count == 501 && store.isStartingOver)
+
+    store = try self.store()
+    #expect(store.handler.calls == ["continue"] && store.isStartingOver && store.hasKept)
+    // Of these, one comes once more, one was applied already, and one is new.
+    let before = try upstream.events().count
+    try upstream.append(["s1100", "a", "new"])
+    var live = try batch()
+    live.events.removeFirst(before)
+    #expect(try store.apply(live, now: Timestamp(rawValue: 1), isStopping: { false }) { _ in }.isEmpty)
+    while store.hasKept { _ = try store.applyKept(now: Timestamp(rawValue: 1), isStopping: { false }) { _ in } }
+    let calls = store.handler.calls
+    #expect(calls.count == 1 + 705 + 1 && calls.last == "finish")
+    #expect(calls.suffix(4) == ["s1100", "a", "new", "finish"])
+    #expect(calls.count { $0 == "s1100" } == 1)
+    #expect(!store.isStartingOver)
+    #expect(try self.store().isStartingOver == false)
+  }
+
+  @Test func `another log in the midst of that begins it anew`() throws {
+    var store = try store()
+    try upstream.append((0..<600).map { "s\($0)" })
+    _ = try store.apply(batch(startsOver: true, completes: true), now: Timestamp(rawValue: 1), isStopping: { false }) {
+      _ in
+    }
+    _ = try store.applyKept(now: Timestamp(rawValue: 1), isStopping: { false }) { _ in }
+    _ = try store.apply(batch(startsOver: true), now: Timestamp(rawValue: 1), isStopping: { false }) { _ in }
+    #expect(!store.hasKept && store.isStartingOver)
+    store.handler.calls = []
+    _ = try store.apply(batch(completes: true), now: Timestamp(rawValue: 1), isStopping: { false }) { _ in }
+    while store.hasKept { _ = try store.applyKept(now: Timestamp(rawValue: 1), isStopping: { false }) { _ in } }
+    #expect(store.handler.calls.count == 605 && store.handler.calls.first == "startOver")
   }
 }

@@ -37,18 +37,47 @@ final class Workbench {
   }
 
   static func draft(
-    _ subject: String, family: String = "episode", feed: String = "f", data: String = "{}"
+    _ subject: String, family: String = "episode", feed: String = "f", verb: String = "added", data: String = "{}"
   ) -> EventDraft {
     EventDraft(
-      family: family, topic: Topic(family: family, feed: feed, verb: "added"), type: "castwire.\(family).added.v1",
+      family: family, topic: Topic(family: family, feed: feed, verb: verb),
+      type: "castwire.\(family.prefix { $0 != "." }).\(verb).v1",
       subject: subject, partitionKey: feed, schema: "urn:castwire:schema:\(family):1", data: Array(data.utf8))
   }
 
   /// Commits an event for each subject.
-  func append(_ subjects: [String], family: String = "episode", feed: String = "f", data: String = "{}") throws {
+  func append(
+    _ subjects: [String], family: String = "episode", feed: String = "f", verb: String = "added", data: String = "{}"
+  ) throws {
     _ = try log.transaction {
-      for subject in subjects { try log.append(Self.draft(subject, family: family, feed: feed, data: data)) }
+      for subject in subjects {
+        try log.append(Self.draft(subject, family: family, feed: feed, verb: verb, data: data))
+      }
     }
+  }
+
+  /// Compacts as far as it goes, as a service that has just started, and gives the number of steps.
+  @discardableResult
+  func compact(_ retention: Retention = .usual, steady: ContinuousClock.Instant = .now) throws -> Int {
+    let compaction = Compaction(log: log, retention: retention, start: steady)
+    var steps = 0
+    while try compaction.step(now: now, steady: steady) { steps += 1 }
+    return steps
+  }
+
+  /// The positions that are left.
+  func positions() throws -> [Int] {
+    try database.all("SELECT sequence FROM event ORDER BY sequence") { $0.integer(0) }
+  }
+
+  /// What the check of everything finds.
+  func findings() throws -> [String] {
+    var findings: [String] = []
+    _ = try FullCheck(
+      database: try Database(path: database.path, access: .reading), service: "catalog",
+      tables: ServiceTables(migrations: []) { _, _, _ in }, found: { findings.append($0) }
+    ).run()
+    return findings
   }
 
   /// All events as they are committed.

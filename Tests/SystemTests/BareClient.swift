@@ -15,7 +15,7 @@ enum BareClient {
       switch try requester.advance(now: .now) {
       case .reply(let frames): return frames
       case .timedOut: try requester.ask(name, parameters: parameters, now: .now)
-      case .waiting, .unreachable: try Poller.wait(for: [requester.pollItem], milliseconds: 100)
+      case .waiting, .unreachable: try Poller.wait(for: requester.pollItems, milliseconds: 100)
       }
     }
     throw Silence(endpoint: endpoint)

@@ -14,11 +14,15 @@ final class Installation {
   let folder: TemporaryDirectory
   private let ports: [Service: Int]
   private let options: [Service: [String]]
+  /// The keys of all that run; nil where nothing is encrypted.
+  let keys: KeyFolder?
   private(set) var processes: [Service: ServiceProcess] = [:]
-  private let context = Context()
+  private let context: Context
 
-  init(options: [Service: [String]] = [:]) throws {
-    folder = try TemporaryDirectory()
+  init(options: [Service: [String]] = [:], folder: TemporaryDirectory? = nil, keys: KeyFolder? = nil) throws {
+    self.folder = try folder ?? TemporaryDirectory()
+    self.keys = keys
+    context = Context(keys: try keys?.keyFile(of: "castwire"))
     ports = [.feedIngest: try FreePort.pair(), .catalog: try FreePort.pair(), .formatter: try FreePort.pair()]
     self.options = options
   }
@@ -30,9 +34,21 @@ final class Installation {
     return installation
   }
 
+  /// Makes keys as a user would, and starts all services with them.
+  static func runningEncrypted() async throws -> Installation {
+    let folder = try TemporaryDirectory()
+    let keys = KeyFolder(path: folder.path(of: "keys"))
+    let command = try ServiceProcess("castwire", arguments: ["keys", "init", keys.path])
+    guard await command.waitForExit(within: .seconds(60)) == .exited(0) else { throw KeysFailed(lines: command.lines) }
+    let installation = try Installation(folder: folder, keys: keys)
+    for service in Service.allCases { try installation.start(service) }
+    return installation
+  }
+
   func start(_ service: Service) throws {
     processes[service] = try ServiceProcess(
-      service.rawValue, arguments: arguments(service), environment: ["CASTWIRE_LOG_LEVEL": "info"])
+      service.rawValue, arguments: arguments(service),
+      environment: ["CASTWIRE_LOG_LEVEL": "info"].merging(keys.map { ["CASTWIRE_KEYS": $0.path] } ?? [:]) { $1 })
   }
 
   /// Ends a service as nothing can be caught, and waits until it is gone.
@@ -54,7 +70,7 @@ final class Installation {
   func ask<Result: Decodable>(
     _ service: Service, _ request: String, _ parameters: some Encodable, as type: Result.Type
   ) throws -> Result {
-    try RequestClient(context: context, endpoint: endpoints(service).requests)
+    try RequestClient(context: context, endpoint: endpoints(service).requests, service: service.rawValue)
       .ask(request, parameters, as: type, patience: .seconds(15))
   }
 
@@ -68,7 +84,8 @@ final class Installation {
 
   /// Follows a service's log in a thread of its own.
   func listen(to service: Service, from start: Subscription.Start = .beginning) throws -> Listener {
-    try Listener(endpoints: endpoints(service), start: start)
+    try Listener(
+      endpoints: endpoints(service), start: start, keys: try keys?.keyFile(of: "castwire"), service: service.rawValue)
   }
 
   /// What a service has committed, read from its file.
@@ -87,4 +104,9 @@ final class Installation {
       }
     return common + own + (options[service] ?? [])
   }
+}
+
+/// `castwire keys init` did not make keys.
+struct KeysFailed: Error {
+  let lines: [String]
 }

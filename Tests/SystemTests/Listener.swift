@@ -13,11 +13,14 @@ final class Listener: Sendable {
 
   private let state = Monitor(State())
 
-  init(endpoints: Subscription.Endpoints, start: Subscription.Start) throws {
+  init(
+    endpoints: Subscription.Endpoints, start: Subscription.Start, keys: KeyFile? = nil, service: String? = nil
+  ) throws {
     let state = state
     Thread.detachNewThread {
       do {
-        let subscription = try Subscription(context: Context(), endpoints: endpoints, start: start)
+        let subscription = try Subscription(
+          context: Context(keys: keys), endpoints: endpoints, service: service, start: start)
         while !state.withLock({ $0.isStopped }) {
           if let batch = try subscription.next(now: .now) {
             state.withLock { $0.events += batch.events }

@@ -22,7 +22,7 @@ struct PythonSubscriberTests {
       Self.root.appending(path: "Examples/subscriber.py").path, "--events", endpoints.events, "--requests",
       endpoints.requests, "--cursor", cursor,
     ]
-    let subscriber = try await Python.start(importing: "zmq", arguments)
+    let subscriber = try await Python.start(arguments)
     #expect(await subscriber.prints(5_000))
     published.withLock { $0 = 5_001 }
     try castwire.refresh()
@@ -37,7 +37,7 @@ struct PythonSubscriberTests {
     published.withLock { $0 = 5_002 }
     try castwire.refresh()
     #expect(await episodes.hears(5_002, of: "castwire.episode.added.v1"))
-    let second = try await Python.start(importing: "zmq", arguments)
+    let second = try await Python.start(arguments)
     #expect(await second.prints(1))
     #expect(second.lines.first?.contains("\"Episode 5002\"") == true)
     let titles = (subscriber.lines + second.lines).compactMap { line in
@@ -58,7 +58,7 @@ struct PythonSubscriberTests {
     #expect(code != block)
     let script = try castwire.folder.write(Array(code.utf8), to: "readme.py")
 
-    let subscriber = try await Python.start(importing: "zmq", ["-u", script])
+    let subscriber = try await Python.start(["-u", script])
     _ = try castwire.follow(server.url())
     // It has no way to say that it listens, so episodes are published until it hears one.
     var heard = false

@@ -4,11 +4,12 @@ public enum Python {
   ///
   /// - Parameters:
   ///   - arguments: a script and what it takes.
+  ///   - module: pyzmq unless said otherwise.
   ///   - input: what it reads on standard input.
   /// - Throws: `Missing` where none can.
-  public static func start(importing module: String, _ arguments: [String], input: [UInt8] = []) async throws
-    -> ServiceProcess
-  {
+  public static func start(
+    _ arguments: [String], importing module: String = "zmq", input: [UInt8] = []
+  ) async throws -> ServiceProcess {
     for words in [["python3"], ["/usr/bin/python3"]] {
       let probe = try ServiceProcess("/usr/bin/env", arguments: words + ["-c", "import \(module)"])
       guard await probe.waitForExit(within: .seconds(60)) == .exited(0) else { continue }

@@ -28,7 +28,7 @@ enum EpisodesCommand {
     let arguments = invocation.arguments
     let options = try ListOptions(arguments, limit: usualLimit)
     let locale = try arguments.value("locale").map { try LocaleName.option($0).description }
-    let context = Context()
+    let context = try invocation.context()
     let formatter = try ServiceClient(ServiceAddress(.formatter, arguments), context: context)
     var feed: String?
     if let name = arguments.positionals.first {

@@ -13,7 +13,7 @@ enum FeedsCommand {
 
   private static func run(_ invocation: Invocation) throws -> Int32 {
     let options = try ListOptions(invocation.arguments, limit: usualLimit)
-    let client = try ServiceClient(ServiceAddress(.feedIngest, invocation.arguments), context: Context())
+    let client = try ServiceClient(ServiceAddress(.feedIngest, invocation.arguments), context: invocation.context())
     try options.print(ListRequest("feeds.list"), from: client, noun: "feed", invocation) { items in
       let reports = try items.map { try BusCoder.decode(FeedReport.self, from: $0) }
       let output = invocation.output

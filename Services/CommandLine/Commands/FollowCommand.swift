@@ -20,7 +20,7 @@ enum FollowCommand {
   private static func run(_ invocation: Invocation) throws -> Int32 {
     let arguments = invocation.arguments
     let wait = try arguments.integer("wait", in: 0...86_400) ?? usualWait
-    let context = Context()
+    let context = try invocation.context()
     let signals = try Signals()
     let client = try ServiceClient(ServiceAddress(.feedIngest, arguments), context: context)
     let catalog = try ServiceAddress(.catalog, arguments)

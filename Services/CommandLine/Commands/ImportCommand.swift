@@ -21,7 +21,7 @@ enum ImportCommand {
   private static func run(_ invocation: Invocation) throws -> Int32 {
     let path = invocation.arguments.positionals[0]
     let opml = try read(path)
-    let client = try ServiceClient(ServiceAddress(.feedIngest, invocation.arguments), context: Context())
+    let client = try ServiceClient(ServiceAddress(.feedIngest, invocation.arguments), context: invocation.context())
     let result = try client.ask("feeds.import", ["opml": opml], as: Result.self)
     for problem in result.problems {
       invocation.errors.say("\(invocation.errors.style("not followed:", .yellow)) \(PrintableText.line(problem))")

@@ -12,7 +12,7 @@ enum PodcastsCommand {
 
   private static func run(_ invocation: Invocation) throws -> Int32 {
     let options = try ListOptions(invocation.arguments, limit: usualLimit)
-    let client = try ServiceClient(ServiceAddress(.catalog, invocation.arguments), context: Context())
+    let client = try ServiceClient(ServiceAddress(.catalog, invocation.arguments), context: invocation.context())
     try options.print(ListRequest("podcasts.list"), from: client, noun: "podcast", invocation) { items in
       let podcasts = try items.map { try BusCoder.decode(Podcast.self, from: $0) }
       let output = invocation.output

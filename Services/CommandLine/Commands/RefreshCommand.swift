@@ -17,7 +17,7 @@ enum RefreshCommand {
     options: [ServiceName.feedIngest.option], run: run)
 
   private static func run(_ invocation: Invocation) throws -> Int32 {
-    let client = try ServiceClient(ServiceAddress(.feedIngest, invocation.arguments), context: Context())
+    let client = try ServiceClient(ServiceAddress(.feedIngest, invocation.arguments), context: invocation.context())
     let result = try client.ask(
       "feeds.refresh", Parameters(feed: invocation.arguments.positionals.first), as: Result.self)
     try invocation.output.line("\(result.refreshed) \(result.refreshed == 1 ? "feed is" : "feeds are") polled now")

@@ -28,7 +28,7 @@ enum StatusCommand {
 
   private static func run(_ invocation: Invocation) throws -> Int32 {
     let addresses = try ServiceName.allCases.map { try ServiceAddress($0, invocation.arguments) }
-    let reports = ask(addresses)
+    let reports = ask(addresses, try invocation.context())
     let output = invocation.output
     if invocation.arguments.flag("json") {
       for report in reports {
@@ -48,8 +48,7 @@ enum StatusCommand {
   }
 
   /// Asks all at once: one that hangs must not make the others late.
-  private static func ask(_ addresses: [ServiceAddress]) -> [Report] {
-    let context = Context()
+  private static func ask(_ addresses: [ServiceAddress], _ context: Context) -> [Report] {
     let reports = Mutex<[ServiceName: Report]>([:])
     DispatchQueue.concurrentPerform(iterations: addresses.count) { index in
       let report = ask(addresses[index], context)

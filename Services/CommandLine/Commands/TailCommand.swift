@@ -30,7 +30,7 @@ enum TailCommand {
     for address in missing {
       invocation.errors.say("\(address.service.rawValue) does not run at \(address) yet; its events come once it does")
     }
-    let context = Context()
+    let context = try invocation.context()
     let start: Subscription.Start = arguments.flag("from-start") ? .beginning : .head
     let streams = try addresses.map { address in
       try EventStream(

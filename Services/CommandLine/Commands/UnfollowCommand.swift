@@ -17,7 +17,7 @@ enum UnfollowCommand {
     ], run: run)
 
   private static func run(_ invocation: Invocation) throws -> Int32 {
-    let client = try ServiceClient(ServiceAddress(.feedIngest, invocation.arguments), context: Context())
+    let client = try ServiceClient(ServiceAddress(.feedIngest, invocation.arguments), context: invocation.context())
     let isPurge = invocation.arguments.flag("purge")
     let feed = try client.ask(
       "feeds.unfollow", Parameters(feed: invocation.arguments.positionals[0], purge: isPurge), as: Feed.self)

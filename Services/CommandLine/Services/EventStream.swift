@@ -10,7 +10,8 @@ final class EventStream {
     _ address: ServiceAddress, context: Context, scope: Subscription.Scope = .wholeLog, start: Subscription.Start
   ) throws(BusError) {
     self.address = address
-    subscription = try Subscription(context: context, endpoints: address.endpoints, scope: scope, start: start)
+    subscription = try Subscription(
+      context: context, endpoints: address.endpoints, service: address.service.rawValue, scope: scope, start: start)
   }
 
   /// The next batch, where there is one; never waits.

@@ -9,7 +9,8 @@ final class ServiceClient {
   init(_ address: ServiceAddress, context: Context) throws {
     guard TCPProbe.isListening(host: address.host, port: address.port + 1) else { throw address.notRunning }
     self.address = address
-    client = try RequestClient(context: context, endpoint: address.endpoints.requests)
+    client = try RequestClient(
+      context: context, endpoint: address.endpoints.requests, service: address.service.rawValue)
   }
 
   /// The result as the service sent it.

@@ -8,6 +8,9 @@ enum TCPProbe {
       let descriptor = socket(address.ai_family, address.ai_socktype, address.ai_protocol)
       guard descriptor >= 0 else { return false }
       defer { close(descriptor) }
+      // It ends with a reset: who hangs up in order during the handshake stands in a service's log.
+      var reset = linger(l_onoff: 1, l_linger: 0)
+      setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &reset, socklen_t(MemoryLayout<linger>.size))
       guard fcntl(descriptor, F_SETFL, O_NONBLOCK) == 0 else { return false }
       if connect(descriptor, address.ai_addr, address.ai_addrlen) == 0 { return true }
       guard errno == EINPROGRESS else { return false }
@@ -35,8 +38,10 @@ enum TCPProbe {
   private static func withAddresses(host: String, port: Int, _ isGood: (addrinfo) -> Bool) -> Bool {
     var hints = addrinfo()
     hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
-    // ZeroMQ speaks IPv4 unless told otherwise.
-    hints.ai_family = AF_INET
+    // As the bus does: names are of IPv4, and an address in brackets is of IPv6.
+    let isIPv6 = host.contains(":")
+    hints.ai_family = isIPv6 ? AF_INET6 : AF_INET
+    let host = isIPv6 ? host.trimmingCharacters(in: ["[", "]"]) : host
     var first: UnsafeMutablePointer<addrinfo>?
     guard getaddrinfo(host, "\(port)", &hints, &first) == 0 else { return false }
     defer { freeaddrinfo(first) }

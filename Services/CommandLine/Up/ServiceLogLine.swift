@@ -1,3 +1,4 @@
+internal import CastwireBus
 internal import Foundation
 
 /// A line of a service's log as `up` shows it: the time, the service, what happened.
@@ -25,7 +26,7 @@ struct ServiceLogLine {
 
   /// Reads what a service wrote: an entry of its log in JSON, or anything else, such as the last words of a crash.
   init(written line: String) {
-    guard line.hasPrefix("{"), let entry = try? JSONDecoder().decode([String: String].self, from: Data(line.utf8)),
+    guard line.hasPrefix("{"), let entry = try? BusCoder.decode([String: String].self, from: line.utf8),
       let message = entry["message"]
     else {
       self.init(line, level: "raw")

@@ -10,7 +10,9 @@ struct UpPlan {
   static let options: [Option] = [
     Option(
       "data", .one("DIR"), environment: "CASTWIRE_DATA", help: "folder for the services' files (default .castwire)"),
-    Option("listen", .one("ADDR"), environment: "CASTWIRE_LISTEN", help: "address to listen at (default 127.0.0.1)"),
+    Option(
+      "listen", .one("ADDR"), environment: "CASTWIRE_LISTEN",
+      help: "address to listen at; beyond loopback with CASTWIRE_KEYS alone (default 127.0.0.1)"),
     Option(
       "port", .one("PORT"),
       help: "feed-ingest's port; the catalog has PORT + 10, the formatter PORT + 20 (default \(usualPort))"),
@@ -32,6 +34,7 @@ struct UpPlan {
   let addresses: [ServiceName: ServiceAddress]
   let follow: [String]
   private let arguments: Arguments
+  /// Where the services listen.
   private let host: String
   private let port: Int
 
@@ -44,9 +47,11 @@ struct UpPlan {
     self.port = port
     follow = arguments.all("follow")
     for name in arguments.all("locale") { _ = try LocaleName.option(name) }
+    // What listens at all addresses of the machine is found on loopback.
+    let reachable = ["0.0.0.0": "127.0.0.1", "::": "[::1]", "[::]": "[::1]"][host] ?? Self.bracketed(host)
     var addresses: [ServiceName: ServiceAddress] = [:]
     for (index, service) in ServiceName.allCases.enumerated() {
-      addresses[service] = ServiceAddress(service, host: host, port: port + index * Self.portStep)
+      addresses[service] = ServiceAddress(service, host: reachable, port: port + index * Self.portStep)
     }
     self.addresses = addresses
     guard let path = Bundle.main.executablePath else { throw CommandError("cannot tell where castwire itself is") }
@@ -56,6 +61,10 @@ struct UpPlan {
         "\(service.rawValue) is not beside castwire in \(folder); build it with "
           + "'swift build --product \(service.rawValue)', or install all four programs in one folder")
     }
+  }
+
+  private static func bracketed(_ host: String) -> String {
+    host.contains(":") && !host.hasPrefix("[") ? "[\(host)]" : host
   }
 
   func path(of service: ServiceName) -> String {

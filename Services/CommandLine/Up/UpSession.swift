@@ -13,7 +13,7 @@ final class UpSession {
   private let output: Output
   private let errors: Output
   private let signals: Signals
-  private let context = Context()
+  private let context: Context
   private let clock = ContinuousClock()
   private let cells: CellScreen?
   private let passesLogsOn: Bool
@@ -25,6 +25,7 @@ final class UpSession {
   init(_ plan: UpPlan, _ invocation: Invocation, signals: Signals) throws {
     self.plan = plan
     self.signals = signals
+    context = try invocation.context()
     (output, errors) = (invocation.output, invocation.errors)
     // A program that reads the logs wants them as they are.
     passesLogsOn = invocation.environment["CASTWIRE_LOG"]?.lowercased() == "json"

@@ -4,7 +4,7 @@ internal import FeedParsing
 internal import Foundation
 internal import ServiceLoop
 
-/// Answers feed-ingest's requests: to follow and unfollow feeds, to list them, to poll them now.
+/// Does what feed-ingest is asked to do: follow and unfollow feeds, poll them now.
 struct FeedRequests {
   struct Follow: Codable {
     let url: String
@@ -16,17 +16,8 @@ struct FeedRequests {
     let purge: Bool?
   }
 
-  struct ByFeed: Codable {
-    let feed: String
-  }
-
   struct Refresh: Codable {
     let feed: String?
-  }
-
-  struct List: Codable {
-    let before: String?
-    let limit: Int?
   }
 
   struct Import: Codable {
@@ -64,20 +55,14 @@ struct FeedRequests {
     switch request.name {
     case "feeds.follow":
       let parameters = try request.decode(Follow.self)
-      return try MessageCoder.encode(try follow(parameters.url, kind: try Self.kind(parameters.kind)).feed)
+      return try BusCoder.encode(try follow(parameters.url, kind: try Self.kind(parameters.kind)).feed)
     case "feeds.unfollow":
       let parameters = try request.decode(Unfollow.self)
-      return try MessageCoder.encode(try unfollow(parameters.feed, purge: parameters.purge ?? false))
-    case "feeds.list":
-      return try list(try request.decode(List.self))
-    case "feeds.get":
-      return try MessageCoder.encode(Self.report(try known(try request.decode(ByFeed.self).feed)))
+      return try BusCoder.encode(try unfollow(parameters.feed, purge: parameters.purge ?? false))
     case "feeds.refresh":
       return try refresh(try request.decode(Refresh.self).feed)
     case "feeds.import":
-      return try MessageCoder.encode(try importFeeds(Array(try request.decode(Import.self).opml.utf8)))
-    case "feeds.export":
-      return try export()
+      return try BusCoder.encode(try importFeeds(Array(try request.decode(Import.self).opml.utf8)))
     default:
       throw RequestError(.unknownRequest, "feed-ingest knows no request '\(request.name)'")
     }
@@ -176,7 +161,7 @@ struct FeedRequests {
   }
 
   private func unfollow(_ name: String, purge: Bool) throws -> Feed {
-    var entry = try known(name)
+    var entry = try feeds.known(as: name)
     guard entry.feed.state != .unfollowed || (purge && !entry.isPurged) else { return entry.feed }
     entry.feed.state = .unfollowed
     if purge {
@@ -197,8 +182,8 @@ struct FeedRequests {
 
   private func refresh(_ name: String?) throws -> [UInt8] {
     let now = clock()
-    guard let name else { return try MessageCoder.encode(["refreshed": try feeds.makeAllDue(now: now)]) }
-    var entry = try known(name)
+    guard let name else { return try BusCoder.encode(["refreshed": try feeds.makeAllDue(now: now)]) }
+    var entry = try feeds.known(as: name)
     guard entry.feed.state != .unfollowed else {
       throw RequestError(.refused, "\(entry.feed.url) is not followed; follow it first")
     }
@@ -207,15 +192,7 @@ struct FeedRequests {
     entry.due = min(entry.due, now)
     entry.isAwaited = true
     try feeds.put(entry, now: now)
-    return try MessageCoder.encode(["refreshed": 1])
-  }
-
-  /// The feed of an id or a URL.
-  private func known(_ name: String) throws -> FeedStore.Entry {
-    if let entry = try feeds.feed(id: name) { return entry }
-    if let url = try? FetchURL(name), let entry = try feeds.feed(url: url.address) { return entry }
-    let shown = name.contains("@") ? FetchURL.redacted(name) : name
-    throw RequestError(.notFound, "no feed \(shown.prefix(200)) is followed")
+    return try BusCoder.encode(["refreshed": 1])
   }
 
   private static func kind(_ name: String?) throws(RequestError) -> FeedKind? {
@@ -224,37 +201,5 @@ struct FeedRequests {
       throw RequestError(.badRequest, "\"kind\" can be podcast in this version, not '\(name)'")
     }
     return .podcast
-  }
-
-  // MARK: Lists
-
-  private func list(_ parameters: List) throws -> [UInt8] {
-    var page = try ListPage(limit: parameters.limit)
-    let place = try parameters.before.map { try ListPlace(cursor: $0) }
-    try feeds.forEach(before: place.map { ($0.order, $0.id) }, limit: page.limit + 1) { entry, followed in
-      page.add(
-        try MessageCoder.encode(Self.report(entry)),
-        cursor: ListPlace(order: followed, id: entry.feed.id).description)
-    }
-    return page.json
-  }
-
-  private func export() throws -> [UInt8] {
-    var subscriptions: [OPML.Subscription] = []
-    try feeds.forEach(before: nil, limit: Int(Int32.max)) { entry, _ in
-      subscriptions.append(OPML.Subscription(url: entry.feed.url, title: entry.feed.details.title))
-      return true
-    }
-    let opml = OPML.document(of: subscriptions, title: "Castwire subscriptions")
-    return try MessageCoder.encode(["opml": String(decoding: opml, as: UTF8.self)])
-  }
-
-  private static func report(_ entry: FeedStore.Entry) -> FeedReport {
-    func date(_ milliseconds: Int64) -> Date {
-      Date(timeIntervalSince1970: TimeInterval(milliseconds) / 1_000)
-    }
-    return FeedReport(
-      feed: entry.feed, reason: entry.reason, document: entry.document, itemCount: entry.itemCount,
-      lastPoll: entry.lastPoll.map(date), nextPoll: entry.isPolled ? date(entry.due) : nil)
   }
 }

@@ -1,4 +1,5 @@
 internal import Castwire
+internal import CastwireBus
 internal import Storage
 
 /// The feeds that are followed and how their polls go. All times in milliseconds since 1970.
@@ -39,7 +40,7 @@ final class FeedStore {
     }
   }
 
-  private static let migrations = Migrations(
+  static let migrations = Migrations(
     component: "feeds",
     steps: [
       """
@@ -87,7 +88,7 @@ final class FeedStore {
         reason = ?15, awaited = ?16, item_count = ?17, purged = ?18
       """,
       .text(entry.feed.id), .text(entry.feed.url), .text(entry.fetchURL), .text(entry.feed.state.rawValue),
-      .text(orNull: entry.feed.kind?.rawValue), .blob(try MessageCoder.encode(entry.feed.details)),
+      .text(orNull: entry.feed.kind?.rawValue), .blob(try BusCoder.encode(entry.feed.details)),
       .text(orNull: entry.etag), .text(orNull: entry.lastModified), .text(orNull: entry.digest),
       .integer(Int64(entry.document)), .flag(entry.isInitialized), .integer(entry.due),
       entry.lastPoll.map { .integer($0) } ?? .null, .integer(Int64(entry.failures)), .text(orNull: entry.reason),
@@ -131,7 +132,7 @@ final class FeedStore {
       feed: Feed(
         id: row.text(0), url: row.text(1), state: FeedState(rawValue: row.text(3)) ?? .active,
         kind: row.optionalText(4).flatMap(FeedKind.init),
-        details: try MessageCoder.decode(FeedDetails.self, from: row.blob(5))),
+        details: try BusCoder.decode(FeedDetails.self, from: row.blob(5))),
       fetchURL: row.text(2), etag: row.optionalText(6), lastModified: row.optionalText(7), digest: row.optionalText(8),
       document: row.integer(9), isInitialized: row.integer(10) != 0, due: Int64(row.integer(11)),
       lastPoll: row.optionalInteger(12).map(Int64.init), failures: row.integer(13), reason: row.optionalText(14),

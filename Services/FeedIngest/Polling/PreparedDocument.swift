@@ -1,4 +1,5 @@
 internal import Castwire
+internal import CastwireBus
 
 /// A feed document made ready for comparison: what costs time is done before the loop gets it.
 struct PreparedDocument: Sendable {
@@ -40,7 +41,7 @@ struct PreparedDocument: Sendable {
       compared.averageRating = nil
       compared.commentCount = nil
       return Item(
-        item: item, digest: Identity.digest(of: try MessageCoder.encode(compared)),
+        item: item, digest: Identity.digest(of: try BusCoder.encode(compared)),
         identifierCount: item.identifier.flatMap { identifiers[$0] } ?? 0,
         linkCount: item.link.flatMap { links[$0] } ?? 0,
         enclosureCount: item.enclosureURL.flatMap { enclosures[$0] } ?? 0, truncated: truncated)

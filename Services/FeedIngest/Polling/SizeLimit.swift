@@ -1,4 +1,5 @@
 internal import Castwire
+internal import CastwireBus
 internal import FeedParsing
 internal import Foundation
 
@@ -32,12 +33,12 @@ struct SizeLimit<Model: Encodable & Sendable>: Sendable {
 
     init<Element: Encodable & Sendable>(_ name: String, _ path: any WritableKeyPath<Model, [Element]?> & Sendable) {
       self.name = name
-      size = { model in try model[keyPath: path].map { try MessageCoder.encode($0).count } ?? 0 }
+      size = { model in try model[keyPath: path].map { try BusCoder.encode($0).count } ?? 0 }
       shorten = { model, limit in
         guard let elements = model[keyPath: path] else { return }
         var left = limit - 2
         let kept = try elements.prefix { element in
-          left -= try MessageCoder.encode([element]).count - 1
+          left -= try BusCoder.encode([element]).count - 1
           return left >= 0
         }
         model[keyPath: path] = kept.isEmpty ? nil : Array(kept)
@@ -48,7 +49,7 @@ struct SizeLimit<Model: Encodable & Sendable>: Sendable {
     init<Value: Encodable & SendableMetatype>(whole name: String, _ path: any WritableKeyPath<Model, Value?> & Sendable)
     {
       self.name = name
-      size = { model in try model[keyPath: path].map { try MessageCoder.encode($0).count } ?? 0 }
+      size = { model in try model[keyPath: path].map { try BusCoder.encode($0).count } ?? 0 }
       shorten = { model, _ in model[keyPath: path] = nil }
     }
   }
@@ -60,7 +61,7 @@ struct SizeLimit<Model: Encodable & Sendable>: Sendable {
 
   /// The model as it can be published, and the fields that were cut or left out.
   func fitted(_ model: Model) throws -> (model: Model, truncated: [String]?) {
-    var excess = try MessageCoder.encode(model).count - limit
+    var excess = try BusCoder.encode(model).count - limit
     guard excess > 0 else { return (model, nil) }
     var model = model
     var truncated: Set<String> = []
@@ -68,12 +69,12 @@ struct SizeLimit<Model: Encodable & Sendable>: Sendable {
     while excess > 0, let (text, size) = longestText(of: model) {
       cut(text, of: &model, to: size - excess)
       truncated.insert(text.name)
-      excess = try MessageCoder.encode(model).count - limit
+      excess = try BusCoder.encode(model).count - limit
     }
     while excess > 0, let (list, size) = try longestList(of: model) {
       try list.shorten(&model, size - excess)
       truncated.insert(list.name)
-      excess = try MessageCoder.encode(model).count - limit
+      excess = try BusCoder.encode(model).count - limit
     }
     return (model, truncated.sorted())
   }

@@ -107,6 +107,6 @@ struct DocumentPublisher {
       EventDraft(
         family: "item", topic: Topic(family: "item", feed: feed, verb: verb.rawValue),
         type: EventType.name(family: "item", verb: verb.rawValue), subject: subject, partitionKey: feed,
-        schema: EventType.schema(family: "item"), traceparent: traceparent, data: try MessageCoder.encode(message)))
+        schema: EventType.schema(family: "item"), traceparent: traceparent, data: try BusCoder.encode(message)))
   }
 }

@@ -16,7 +16,7 @@ struct FeedPublisher {
         family: "feed", topic: Topic(family: "feed", feed: message.feed.id, verb: verb.rawValue),
         type: EventType.name(family: "feed", verb: verb.rawValue), subject: message.feed.id,
         partitionKey: message.feed.id, schema: EventType.schema(family: "feed"), traceparent: traceparent,
-        data: try MessageCoder.encode(message)))
+        data: try BusCoder.encode(message)))
   }
 }
 

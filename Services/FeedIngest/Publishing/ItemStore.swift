@@ -18,7 +18,7 @@ final class ItemStore {
     var isPresent: Bool
   }
 
-  private static let migrations = Migrations(
+  static let migrations = Migrations(
     component: "items",
     steps: [
       """

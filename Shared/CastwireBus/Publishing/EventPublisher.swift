@@ -3,6 +3,7 @@
 /// A subscriber that is too slow misses events and fetches them by replay.
 public final class EventPublisher {
   private let socket: Socket
+  let connections: ServerConnections
   /// Where it listens: `tcp://127.0.0.1:5711`.
   public let endpoint: String
 
@@ -13,6 +14,7 @@ public final class EventPublisher {
     socket = try Socket(.publisher, in: context)
     try socket.bind(endpoint)
     self.endpoint = try socket.boundEndpoint()
+    connections = ServerConnections(of: socket, endpoint: self.endpoint)
   }
 
   /// What to wait for: subscriptions.
@@ -37,10 +39,16 @@ public final class EventPublisher {
   ///
   /// - Returns: true where somebody subscribed, so that `$head` is due.
   public func receiveSubscriptions() throws(BusError) -> Bool {
+    try connections.update()
     var isNew = false
     // 1 and a prefix subscribes, 0 and a prefix ends it (ZMTP 3.1).
     while let frames = try socket.receive() { isNew = isNew || frames.first?.first == 1 }
     return isNew
+  }
+
+  /// Ends all connections and listens anew.
+  func rebind() throws(BusError) {
+    try socket.rebind(endpoint)
   }
 
   private func send(frames: [[UInt8]]) throws(BusError) {

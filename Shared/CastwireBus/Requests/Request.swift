@@ -1,5 +1,3 @@
-internal import Foundation
-
 /// A request as it came in: `{"request": NAME, "id": …, …}`.
 public struct Request: Sendable, Hashable {
   /// What is asked.
@@ -28,8 +26,7 @@ public struct Request: Sendable, Hashable {
     guard let range = JSONMembers(json)?.value("id") else { return nil }
     let id = Array(json[range])
     // It goes back as it came, so it must be JSON.
-    let isJSON = (try? JSONSerialization.jsonObject(with: Data(id), options: .fragmentsAllowed)) != nil
-    return isJSON ? id : nil
+    return (try? RawJSON(id)) == nil ? nil : id
   }
 
   /// The request's parameters.

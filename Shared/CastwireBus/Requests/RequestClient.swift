@@ -3,9 +3,11 @@ public final class RequestClient {
   private let requester: Requester
   private let endpoint: String
 
-  /// - Parameter endpoint: the service's request socket: `tcp://127.0.0.1:5712`.
-  public init(context: Context, endpoint: String) throws(BusError) {
-    requester = try Requester(context: context, endpoint: endpoint)
+  /// - Parameters:
+  ///   - endpoint: the service's request socket: `tcp://127.0.0.1:5712`.
+  ///   - service: the service's name, whose public key proves it; needed where the context has keys.
+  public init(context: Context, endpoint: String, service: String? = nil) throws(BusError) {
+    requester = try Requester(context: context, endpoint: endpoint, service: service)
     self.endpoint = endpoint
   }
 
@@ -14,7 +16,8 @@ public final class RequestClient {
   /// - Parameters:
   ///   - parameters: a value that is encoded as a JSON object.
   ///   - patience: how long to wait for the service to come up and answer.
-  /// - Throws: `RequestError` as the service sent it; of code `unavailable` where no answer came in time, and of
+  /// - Throws: `RequestError` as the service sent it; of code `unavailable` where no answer came in time, of `refused`
+  ///   at once where the service does not let this process in or is none, and of
   ///   `bad_request` where the parameters are over 4 MiB, for which the service would end the connection.
   public func ask(
     _ name: String, _ parameters: some Encodable, patience: Duration = .seconds(5)
@@ -34,12 +37,18 @@ public final class RequestClient {
       case .timedOut:
         throw RequestError(.unavailable, "no answer from \(endpoint) within \(Requester.patience)")
       case .waiting, .unreachable:
+        if requester.connection.isGivenUp, let trouble = requester.connection.trouble {
+          requester.reset()
+          throw RequestError(.refused, trouble)
+        }
         guard now < end else {
-          try requester.reset()
-          throw RequestError(.unavailable, "no answer from \(endpoint) within \(patience); is the service running?")
+          let trouble = requester.connection.trouble
+          requester.reset()
+          throw RequestError(
+            .unavailable, trouble ?? "no answer from \(endpoint) within \(patience); is the service running?")
         }
         let left = min(end, requester.nextDeadline ?? end) - now
-        try Poller.wait(for: [requester.pollItem], milliseconds: left.wholeMilliseconds)
+        try Poller.wait(for: requester.pollItems, milliseconds: left.wholeMilliseconds)
       }
     }
   }

@@ -17,17 +17,23 @@ final class Requester {
 
   private let context: Context
   private let endpoint: String
-  private var socket: Socket
+  private let service: String?
+  /// nil until something is asked: nobody reads what happens to a connection that nobody needs.
+  private var socket: Socket?
+  private(set) var connection: ClientConnection
   private var lastID = 0
   /// What pairs the answer with the question: a piece of JSON.
   private var expectedID: [UInt8] = []
   private var unsent: [UInt8]?
   private var deadline: ContinuousClock.Instant?
 
-  init(context: Context, endpoint: String) throws(BusError) {
+  /// - Parameter service: whose socket it is; needed where the context has keys.
+  init(context: Context, endpoint: String, service: String? = nil) throws(BusError) {
     self.context = context
     self.endpoint = endpoint
-    socket = try Self.connected(context, endpoint)
+    self.service = service
+    connection = ClientConnection(endpoint: endpoint, service: service, keys: context.keys)
+    try connect()
   }
 
   var isAsking: Bool {
@@ -39,9 +45,11 @@ final class Requester {
     deadline
   }
 
-  var pollItem: PollItem {
+  /// What to wait for while something is asked.
+  var pollItems: [PollItem] {
+    guard let socket else { return [] }
     // A socket that is not connected cannot send, so this also waits for the service to come up.
-    PollItem(socket, toSend: unsent != nil)
+    return [PollItem(socket, toSend: unsent != nil), socket.monitor.pollItem]
   }
 
   /// Asks, at once where the service is connected. What was asked before and not answered is forgotten.
@@ -64,13 +72,15 @@ final class Requester {
     json.append(contentsOf: members)
     unsent = json
     deadline = now + Self.patience
+    if socket == nil { try connect() }
     try send(now)
   }
 
   /// Sends what waits to be sent, and takes in what has arrived.
   func advance(now: ContinuousClock.Instant) throws(BusError) -> Outcome {
+    if let socket { try connection.update(from: socket.monitor) }
     try send(now)
-    while let frames = try socket.receive() {
+    while let frames = try socket?.receive() {
       // Answers to what was asked before are dropped.
       guard isAsking, unsent == nil, let first = frames.first, let members = JSONMembers(first),
         let id = members.value("id"), first[id].elementsEqual(expectedID)
@@ -80,30 +90,31 @@ final class Requester {
     }
     guard let deadline, now >= deadline else { return .waiting }
     guard unsent == nil else {
-      socket = try Self.connected(context, endpoint)
+      try connect()
       self.deadline = now + Self.patience
       return .unreachable
     }
-    try reset()
+    reset()
     return .timedOut
   }
 
-  /// Forgets what was asked, on a new connection.
-  func reset() throws(BusError) {
+  /// Forgets what was asked, and the connection with it: the next question has a new one.
+  func reset() {
     unsent = nil
     deadline = nil
-    socket = try Self.connected(context, endpoint)
+    socket = nil
   }
 
   private func send(_ now: ContinuousClock.Instant) throws(BusError) {
-    guard let json = unsent, try socket.send([json]) else { return }
+    guard let json = unsent, let socket, try socket.send([json]) else { return }
     unsent = nil
     deadline = now + Self.patience
   }
 
-  private static func connected(_ context: Context, _ endpoint: String) throws(BusError) -> Socket {
-    let socket = try Socket(.requester, in: context)
+  private func connect() throws(BusError) {
+    let socket = try Socket(.requester, in: context, service: service)
     try socket.connect(endpoint)
-    return socket
+    self.socket = socket
+    connection.begin()
   }
 }

@@ -4,6 +4,8 @@ public final class Responder {
   public struct Incoming: Sendable {
     /// What is asked.
     public let request: Request
+    /// Whose key it came with; nil where the service has no keys.
+    public let user: String?
     /// The client's id, and the empty delimiter where it sent one.
     fileprivate let route: [[UInt8]]
   }
@@ -12,6 +14,7 @@ public final class Responder {
   private static let refusals = 100
 
   private let socket: Socket
+  let connections: ServerConnections
   /// Where it listens: `tcp://127.0.0.1:5712`.
   public let endpoint: String
   /// How many replies could not be delivered: their clients were gone, or asked without reading.
@@ -24,6 +27,7 @@ public final class Responder {
     socket = try Socket(.responder, in: context)
     try socket.bind(endpoint)
     self.endpoint = try socket.boundEndpoint()
+    connections = ServerConnections(of: socket, endpoint: self.endpoint)
   }
 
   /// What to wait for.
@@ -34,8 +38,10 @@ public final class Responder {
   /// The next request, where one has arrived. What is no request is answered so and passed over, but only so many
   /// at once that a flood of it keeps nobody waiting.
   public func receive() throws(BusError) -> Incoming? {
+    try connections.update()
     for _ in 0..<Self.refusals {
-      guard let frames = try socket.receive() else { return nil }
+      guard let message = try socket.receiveWithUser() else { return nil }
+      let frames = message.frames
       // The client's id; an empty frame where it is a REQ; then one frame of JSON.
       let hasDelimiter = frames.count > 2 && frames[1].isEmpty
       let route = Array(frames.prefix(hasDelimiter ? 2 : 1))
@@ -47,7 +53,7 @@ public final class Responder {
         guard json.count <= Limits.requestSize else {
           throw RequestError(.badRequest, "a request is at most 4 MiB")
         }
-        return Incoming(request: try Request(json: json), route: route)
+        return Incoming(request: try Request(json: json), user: message.user, route: route)
       } catch {
         try send(.error(error), id: content.first.flatMap(Request.id) ?? Array("null".utf8), route: route)
       }
@@ -58,6 +64,11 @@ public final class Responder {
   /// Answers a request.
   public func send(_ reply: Reply, to incoming: Incoming) throws(BusError) {
     try send(reply, id: incoming.request.id, route: incoming.route)
+  }
+
+  /// Ends all connections and listens anew.
+  func rebind() throws(BusError) {
+    try socket.rebind(endpoint)
   }
 
   private func send(_ reply: Reply, id: [UInt8], route: [[UInt8]]) throws(BusError) {

@@ -6,6 +6,10 @@ public struct ServiceStatus: Codable, Sendable, Hashable {
     public let endpoint: String
     /// True once the service has caught up with it and hears live events.
     public let live: Bool
+    /// How its connections stand.
+    public let state: ConnectionState
+    /// How often one was made, and how often that failed on the handshake, since the start.
+    public let handshakes: Handshakes
     /// How far the service has come in it.
     public let cursor: Position
     /// How many events are still to come, as far as is known.
@@ -15,12 +19,34 @@ public struct ServiceStatus: Codable, Sendable, Hashable {
     /// What happened on the way.
     public let counters: Subscription.Counters
 
+    /// What became of attempts to connect.
+    public struct Handshakes: Codable, Sendable, Hashable {
+      /// So many connections were made.
+      public let succeeded: Int
+      /// So many failed because one side would not have the other.
+      public let failed: Int
+    }
+
     /// The state of a subscription.
-    public init(
-      endpoint: String, live: Bool, cursor: Position, lag: UInt64, trouble: String?, counters: Subscription.Counters
+    ///
+    /// - Parameters:
+    ///   - endpoint: where its events come from.
+    ///   - lag: how many events are still to come, as far as is known.
+    public init(_ subscription: Subscription, endpoint: String, lag: UInt64) {
+      self.init(
+        endpoint: endpoint, live: subscription.isLive, state: subscription.connectionState,
+        handshakes: Handshakes(succeeded: subscription.handshakes, failed: subscription.handshakeFailures),
+        cursor: subscription.position, lag: lag, trouble: subscription.trouble, counters: subscription.counters)
+    }
+
+    init(
+      endpoint: String, live: Bool, state: ConnectionState, handshakes: Handshakes, cursor: Position, lag: UInt64,
+      trouble: String?, counters: Subscription.Counters
     ) {
       self.endpoint = endpoint
       self.live = live
+      self.state = state
+      self.handshakes = handshakes
       self.cursor = cursor
       self.lag = lag
       self.trouble = trouble

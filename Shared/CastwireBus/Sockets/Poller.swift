@@ -5,8 +5,12 @@ public struct PollItem {
   let item: zmq_pollitem_t
 
   init(_ socket: Socket, toSend: Bool = false) {
+    self.init(handle: socket.handle, toSend: toSend)
+  }
+
+  init(handle: UnsafeMutableRawPointer, toSend: Bool = false) {
     item = zmq_pollitem_t(
-      socket: socket.handle, fd: 0, events: Int16(ZMQ_POLLIN | (toSend ? ZMQ_POLLOUT : 0)), revents: 0)
+      socket: handle, fd: 0, events: Int16(ZMQ_POLLIN | (toSend ? ZMQ_POLLOUT : 0)), revents: 0)
   }
 
   /// A file descriptor that becomes readable.

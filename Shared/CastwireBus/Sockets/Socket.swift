@@ -1,24 +1,44 @@
 internal import CZeroMQ
 
 /// A ZeroMQ socket, for the thread that made it. A message is a list of frames.
+///
+/// Its monitor has to be read: what happens to connections is kept there until then.
 final class Socket {
   let handle: UnsafeMutableRawPointer
+  let monitor: SocketMonitor
   // Held so that the context outlives its sockets.
   private let context: Context
 
-  init(_ kind: SocketKind, in context: Context) throws(BusError) {
+  /// - Parameter service: whom a client connects to; needed where the context has keys.
+  convenience init(_ kind: SocketKind, in context: Context, service: String? = nil) throws(BusError) {
+    try self.init(kind, in: context) { socket throws(BusError) in
+      try socket.secure(kind, in: context, service: service)
+    }
+  }
+
+  /// - Parameter secure: sets the options of encryption, before the socket is bound or connected.
+  init(_ kind: SocketKind, in context: Context, secure: (Socket) throws(BusError) -> Void) throws(BusError) {
     guard let handle = zmq_socket(context.handle, kind.type) else { throw BusError("cannot make a \(kind) socket") }
     self.handle = handle
     self.context = context
+    do {
+      monitor = try SocketMonitor(of: handle, in: context, events: kind.monitoredEvents)
+    } catch {
+      zmq_close(handle)
+      throw error
+    }
     for (name, value) in kind.options { try set(name, value) }
     if var size = kind.maximumInboundSize,
       zmq_setsockopt(handle, ZMQ_MAXMSGSIZE, &size, MemoryLayout<Int64>.size) != 0
     {
       throw BusError("cannot set the largest message of a \(kind) socket")
     }
+    try secure(self)
   }
 
   deinit {
+    // An event that nobody takes any more would keep libzmq's I/O thread waiting for ever.
+    zmq_socket_monitor(handle, nil, 0)
     zmq_close(handle)
   }
 
@@ -36,10 +56,27 @@ final class Socket {
   }
 
   func bind(_ endpoint: String) throws(BusError) {
+    try allowIPv6(endpoint)
     guard zmq_bind(handle, endpoint) == 0 else { throw BusError("cannot listen at \(endpoint)") }
   }
 
+  /// Ends all connections and listens anew.
+  ///
+  /// - Parameter endpoint: as `boundEndpoint` says it.
+  func rebind(_ endpoint: String) throws(BusError) {
+    // libzmq ends what a listener has accepted with the listener.
+    guard zmq_unbind(handle, endpoint) == 0 else { throw BusError("cannot stop listening at \(endpoint)") }
+    let end = ContinuousClock.now + .seconds(5)
+    while zmq_bind(handle, endpoint) != 0 {
+      let error = BusError("cannot listen at \(endpoint) again")
+      // The I/O thread closes the listener some time after it was told to.
+      guard error.code == EADDRINUSE, ContinuousClock.now < end else { throw error }
+      try Poller.wait(for: [], milliseconds: 1)
+    }
+  }
+
   func connect(_ endpoint: String) throws(BusError) {
+    try allowIPv6(endpoint)
     guard zmq_connect(handle, endpoint) == 0 else { throw BusError("cannot connect to \(endpoint)") }
   }
 
@@ -59,43 +96,23 @@ final class Socket {
 
   /// The next message, where one has arrived whole; never waits.
   func receive() throws(BusError) -> [[UInt8]]? {
-    var frames: [[UInt8]] = []
-    var message = zmq_msg_t()
-    zmq_msg_init(&message)
-    defer { zmq_msg_close(&message) }
-    repeat {
-      var code: Int32 = 0
-      repeat {
-        code = zmq_msg_recv(&message, handle, ZMQ_DONTWAIT) < 0 ? zmq_errno() : 0
-        // A signal between two frames must not cut the message.
-      } while code == EINTR
-      guard code == 0 else {
-        // The frames of a message arrive together, so only the first can be missing.
-        guard code == EAGAIN else { throw BusError("cannot receive", code: code) }
-        return nil
-      }
-      frames.append(Array(UnsafeRawBufferPointer(start: zmq_msg_data(&message), count: zmq_msg_size(&message))))
-    } while zmq_msg_more(&message) != 0
-    return frames
+    try Frames.receive(from: handle)?.frames
+  }
+
+  /// The next message with who sent it; never waits.
+  func receiveWithUser() throws(BusError) -> Frames.Message? {
+    try Frames.receive(from: handle, asksUser: true)
   }
 
   /// Sends a message without waiting.
   ///
   /// - Returns: false where the peer is gone or its queue is full: nothing was sent.
   func send(_ frames: [[UInt8]]) throws(BusError) -> Bool {
-    for (index, frame) in frames.enumerated() {
-      let flags = index + 1 < frames.count ? ZMQ_DONTWAIT | ZMQ_SNDMORE : ZMQ_DONTWAIT
-      var sent: Int32
-      repeat {
-        sent = frame.withUnsafeBytes { zmq_send(handle, $0.baseAddress, $0.count, flags) }
-      } while sent < 0 && zmq_errno() == EINTR
-      guard sent >= 0 else {
-        let code = zmq_errno()
-        // Once the first frame is taken, ZeroMQ takes the others or drops the message as a whole.
-        guard code == EAGAIN || code == EHOSTUNREACH else { throw BusError("cannot send", code: code) }
-        return false
-      }
-    }
-    return true
+    try Frames.send(frames, to: handle)
+  }
+
+  /// Names are looked up as IPv4 alone, as most machines have no more; an address of IPv6 says itself what it is.
+  private func allowIPv6(_ endpoint: String) throws(BusError) {
+    if endpoint.contains("[") { try set(ZMQ_IPV6, 1) }
   }
 }

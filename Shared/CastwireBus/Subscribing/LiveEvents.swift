@@ -15,19 +15,31 @@ final class LiveEvents {
 
   private let endpoint: String
   private let socket: Socket
+  private(set) var connection: ClientConnection
+  /// When a connection that libzmq has given up is made anew.
+  private(set) var reconnectAt: ContinuousClock.Instant?
   private var held: [[[UInt8]]] = []
   private var taken = 0
   private var size = 0
 
-  init(context: Context, endpoint: String, prefixes: [String]) throws(BusError) {
+  init(context: Context, endpoint: String, service: String?, prefixes: [String]) throws(BusError) {
     self.endpoint = endpoint
-    socket = try Socket(.subscriber, in: context)
+    socket = try Socket(.subscriber, in: context, service: service)
+    connection = ClientConnection(endpoint: endpoint, service: service, keys: context.keys)
     for prefix in prefixes { try socket.subscribe(prefix) }
     try socket.connect(endpoint)
   }
 
-  var pollItem: PollItem {
-    PollItem(socket)
+  var pollItems: [PollItem] {
+    [PollItem(socket), socket.monitor.pollItem]
+  }
+
+  /// Takes in what has happened to the connection, and makes a new one where libzmq has given it up.
+  func watch(_ now: ContinuousClock.Instant) throws(BusError) {
+    try connection.update(from: socket.monitor)
+    guard connection.isGivenUp else { return }
+    if let reconnectAt, now >= reconnectAt { return try reconnect() }
+    if reconnectAt == nil { reconnectAt = now + Requester.patience }
   }
 
   /// True while there is something to take that no poll tells of.
@@ -60,6 +72,8 @@ final class LiveEvents {
   /// Makes the connection anew.
   func reconnect() throws(BusError) {
     forget()
+    reconnectAt = nil
+    connection.begin()
     try socket.disconnect(endpoint)
     try socket.connect(endpoint)
   }

@@ -50,8 +50,10 @@ final class ReplayRequests {
   private let families: [String]
   private let consumer: String?
 
-  init(context: Context, endpoint: String, families: [String], consumer: String?) throws(BusError) {
-    requester = try Requester(context: context, endpoint: endpoint)
+  init(
+    context: Context, endpoint: String, service: String?, families: [String], consumer: String?
+  ) throws(BusError) {
+    requester = try Requester(context: context, endpoint: endpoint, service: service)
     self.families = families
     self.consumer = consumer
   }
@@ -65,8 +67,13 @@ final class ReplayRequests {
   }
 
   /// To be waited for only while something is asked: what else comes is nobody's, and would wake its owner for ever.
-  var pollItem: PollItem? {
-    requester.isAsking ? requester.pollItem : nil
+  var pollItems: [PollItem] {
+    requester.isAsking ? requester.pollItems : []
+  }
+
+  /// How the connection stands.
+  var connection: ClientConnection {
+    requester.connection
   }
 
   /// Asks for a page. What was asked before and not answered is forgotten.
@@ -93,8 +100,8 @@ final class ReplayRequests {
   }
 
   /// Forgets what was asked, on a new connection.
-  func reset() throws(BusError) {
-    try requester.reset()
+  func reset() {
+    requester.reset()
   }
 
   private static func answer(_ frames: [[UInt8]]) -> Answer {

@@ -15,8 +15,8 @@ public final class Subscription {
 
   private let endpoints: Endpoints
   private let rules: LiveRules
-  private let requests: ReplayRequests
-  private let live: LiveEvents
+  let requests: ReplayRequests
+  let live: LiveEvents
   private var phase = Phase.replaying
   /// After the last batch that was handed out; nil before the first page.
   private var cursor: Cursor?
@@ -32,14 +32,17 @@ public final class Subscription {
   public private(set) var counters = Counters()
   /// The newest event of the log that is known of; 0 before anything was heard.
   public private(set) var knownHead = Position(0)
-  /// What is wrong at the moment, for a person; nil while all is well.
-  public private(set) var trouble: String?
+  /// What is wrong with the replay at the moment.
+  private(set) var replayTrouble: String?
 
   /// Connects. The service need not be up.
   ///
-  /// - Parameter consumer: a name under which the service's status shows the lag.
+  /// - Parameters:
+  ///   - service: the service's name, whose public key proves it; needed where the context has keys.
+  ///   - consumer: a name under which the service's status shows the lag.
   public init(
-    context: Context, endpoints: Endpoints, scope: Scope = .wholeLog, consumer: String? = nil, start: Start
+    context: Context, endpoints: Endpoints, service: String? = nil, scope: Scope = .wholeLog, consumer: String? = nil,
+    start: Start
   ) throws(BusError) {
     self.endpoints = endpoints
     rules = LiveRules(scope: scope)
@@ -49,8 +52,8 @@ public final class Subscription {
       case .family(let family): ([Topic.head, "\(family)."], [family])
       }
     requests = try ReplayRequests(
-      context: context, endpoint: endpoints.requests, families: families, consumer: consumer)
-    live = try LiveEvents(context: context, endpoint: endpoints.events, prefixes: prefixes)
+      context: context, endpoint: endpoints.requests, service: service, families: families, consumer: consumer)
+    live = try LiveEvents(context: context, endpoint: endpoints.events, service: service, prefixes: prefixes)
     begin(at: start)
   }
 
@@ -66,16 +69,18 @@ public final class Subscription {
 
   /// What to wait for; other items than before after each call of `next`.
   public var pollItems: [PollItem] {
-    [live.pollItem] + [requests.pollItem].compactMap(\.self)
+    live.pollItems + requests.pollItems
   }
 
   /// When `next` has something to do although nothing arrived.
   public var nextDeadline: ContinuousClock.Instant? {
-    switch phase {
-    case .live where live.isHolding: lastTurn
-    case .live: [lastHeard.map { $0 + Self.silence }, notBefore].compactMap(\.self).min()
-    case .replaying: requests.nextDeadline ?? notBefore ?? lastTurn
-    }
+    let next: ContinuousClock.Instant? =
+      switch phase {
+      case .live where live.isHolding: lastTurn
+      case .live: [lastHeard.map { $0 + Self.silence }, notBefore].compactMap(\.self).min()
+      case .replaying: requests.nextDeadline ?? notBefore ?? lastTurn
+      }
+    return [next, live.reconnectAt].compactMap(\.self).min()
   }
 
   /// The next batch, where there is one; never waits.
@@ -83,6 +88,7 @@ public final class Subscription {
   /// - Parameter limit: the most live events to take at once.
   public func next(limit: Int = Limits.batchCount, now: ContinuousClock.Instant) throws(BusError) -> Batch? {
     lastTurn = now
+    try live.watch(now)
     switch phase {
     case .replaying:
       try live.hold()
@@ -94,7 +100,7 @@ public final class Subscription {
 
   /// Goes back to a cursor, after a batch that could not be committed.
   public func rewind(to start: Start) throws(BusError) {
-    try requests.reset()
+    requests.reset()
     begin(at: start)
   }
 
@@ -135,10 +141,10 @@ public final class Subscription {
       pause(now, "\(endpoints.requests) answers what is not understood: \(reason)")
     case .timedOut:
       counters.timeouts += 1
-      trouble = "no answer from \(endpoints.requests)"
+      replayTrouble = "no answer from \(endpoints.requests)"
       try ask(now)
     case .unreachable:
-      trouble = "cannot reach \(endpoints.requests)"
+      replayTrouble = "cannot reach \(endpoints.requests)"
     }
     return nil
   }
@@ -153,7 +159,7 @@ public final class Subscription {
       pause(now, "\(endpoints.requests) answers what is not understood: a page that leads nowhere")
       return nil
     }
-    trouble = nil
+    replayTrouble = nil
     knownHead = page.head
     if startsAtHead, origin == .beginning, page.scannedTo < page.head {
       // The page after the head holds nothing that is there already, but says the head's time.
@@ -201,7 +207,7 @@ public final class Subscription {
   }
 
   private func pause(_ now: ContinuousClock.Instant, _ reason: String) {
-    trouble = reason
+    replayTrouble = reason
     notBefore = now + Self.pause
   }
 
@@ -278,9 +284,9 @@ public final class Subscription {
   private func watchSilence(_ now: ContinuousClock.Instant) throws(BusError) {
     guard let heard = lastHeard, now - heard >= Self.silence else { return }
     counters.reconnects += 1
-    trouble = "nothing heard from \(endpoints.events) for \(Self.silence)"
+    replayTrouble = "nothing heard from \(endpoints.events) for \(Self.silence)"
     try live.reconnect()
-    try requests.reset()
+    requests.reset()
     try beginReplay(now)
   }
 }

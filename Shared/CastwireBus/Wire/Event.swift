@@ -26,38 +26,57 @@ public struct Event: Sendable, Hashable {
   ///
   /// - Throws: `MalformedEventError` where it is no event of the bus.
   public init(json: [UInt8]) throws(MalformedEventError) {
-    guard let members = JSONMembers(json) else { throw MalformedEventError(reason: "it is no JSON object") }
+    guard let members = JSONMembers(json) else {
+      throw MalformedEventError(reason: "it is no JSON object, or one with a name that stands twice")
+    }
     func required(_ key: StaticString) throws(MalformedEventError) -> String {
       guard let value = members.string(key) else {
         throw MalformedEventError(reason: "'\(key)' is missing or no plain string")
       }
       return value
     }
-    func position(_ key: StaticString) throws(MalformedEventError) -> Position {
-      guard let position = Position(digits: try required(key)) else {
-        throw MalformedEventError(reason: "'\(key)' is no position")
+    // What has no escapes is read where it stands.
+    func read<Value>(
+      _ key: StaticString, _ what: StaticString, _ read: (UnsafeBufferPointer<UInt8>) -> Value?
+    ) throws(MalformedEventError) -> Value {
+      guard let place = members.value(key) else {
+        throw MalformedEventError(reason: "'\(key)' is missing or no plain string")
       }
-      return position
+      let value =
+        if let content = members.plainString(place) {
+          json.withUnsafeBufferPointer { read(UnsafeBufferPointer(rebasing: $0[content])) }
+        } else {
+          members.string(key).flatMap { Array($0.utf8).withUnsafeBufferPointer(read) }
+        }
+      guard let value else { throw MalformedEventError(reason: "'\(key)' is no \(what)") }
+      return value
     }
-    guard try required("specversion") == "1.0" else { throw MalformedEventError(reason: "its specversion is not 1.0") }
-    let source = try required("source")
-    let parts = source.split(separator: "/", omittingEmptySubsequences: false)
-    guard parts.count == 4, parts[0] == "castwire:", parts[1].isEmpty else {
-      throw MalformedEventError(reason: "its source '\(source)' is not castwire://SERVICE/LOG")
+    guard try read("specversion", "string", { $0.elementsEqual("1.0".utf8) }) else {
+      throw MalformedEventError(reason: "its specversion is not 1.0")
     }
-    guard let time = Timestamp(try required("time")) else { throw MalformedEventError(reason: "'time' is no time") }
+    (service, log) = try read("source", "castwire://SERVICE/LOG") { Self.serviceAndLog($0) }
     guard let dataRange = members.value("data") else { throw MalformedEventError(reason: "'data' is missing") }
     self.json = json
     self.dataRange = dataRange
-    self.time = time
-    service = String(parts[2])
-    log = String(parts[3])
-    sequence = try position("sequence")
-    previous = try position("previous")
+    time = try read("time", "time") { Timestamp(utf8: $0) }
+    sequence = try read("sequence", "position") { Position(utf8: $0) }
+    previous = try read("previous", "position") { Position(utf8: $0) }
     type = try required("type")
     subject = try required("subject")
     partitionKey = try required("partitionkey")
     traceparent = members.string("traceparent")
+  }
+
+  private static func serviceAndLog(_ source: UnsafeBufferPointer<UInt8>) -> (String, String)? {
+    let scheme: StaticString = "castwire://"
+    let start = scheme.utf8CodeUnitCount
+    guard source.count > start, source.starts(with: UnsafeBufferPointer(start: scheme.utf8Start, count: start)),
+      let slash = source[start...].firstIndex(of: UInt8(ascii: "/")),
+      !source[(slash + 1)...].contains(UInt8(ascii: "/"))
+    else { return nil }
+    return (
+      String(decoding: source[start..<slash], as: UTF8.self), String(decoding: source[(slash + 1)...], as: UTF8.self)
+    )
   }
 
   /// What the event says, as JSON.
@@ -67,15 +86,14 @@ public struct Event: Sendable, Hashable {
 
   /// The JSON of one member of what the event says: `episode` in an episode's events.
   public func member(_ name: StaticString) -> [UInt8]? {
-    let data = Array(data)
-    return JSONMembers(data)?.value(name).map { Array(data[$0]) }
+    JSONMembers(json, in: dataRange)?.value(name).map { Array(json[$0]) }
   }
 
   /// What the event says, as a value. Dates are read as ISO 8601; fields that the type does not know are ignored.
   ///
   /// - Throws: `DecodingError`, which names the field.
   public func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-    try BusCoder.decode(type, from: data)
+    try BusCoder.decode(type, from: json, in: dataRange)
   }
 
   /// The event's name for others that it causes: `castwire://SERVICE/LOG#SEQUENCE`.

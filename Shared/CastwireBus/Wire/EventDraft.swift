@@ -37,28 +37,36 @@ public struct EventDraft: Sendable {
 
   /// The event as it is committed and sent.
   public func json(source: String, sequence: Position, previous: Position, time: Timestamp) -> [UInt8] {
-    var json: [UInt8] = []
-    json.reserveCapacity(data.count + 640)
-    json.append(contentsOf: #"{"specversion":"1.0""#.utf8)
-    func add(_ name: StaticString, _ value: String) {
-      json.append(contentsOf: ",\"\(name)\":".utf8)
-      json.append(jsonString: value)
+    var out = OutputBuffer(capacity: data.count + 768)
+    out.append(#"{"specversion":"1.0","source":"#)
+    out.append(jsonString: source)
+    out.append(#","id":""#)
+    out.append(sequence.rawValue, digits: 20)
+    out.append(#"","sequence":""#)
+    out.append(sequence.rawValue, digits: 20)
+    out.append(#"","previous":""#)
+    out.append(previous.rawValue, digits: 20)
+    out.append(#"","type":"#)
+    out.append(jsonString: type)
+    out.append(#","subject":"#)
+    out.append(jsonString: subject)
+    out.append(#","time":""#)
+    out.append(time)
+    out.append(#"","partitionkey":"#)
+    out.append(jsonString: partitionKey)
+    if let causationID {
+      out.append(#","causationid":"#)
+      out.append(jsonString: causationID)
     }
-    add("source", source)
-    add("id", sequence.description)
-    add("sequence", sequence.description)
-    add("previous", previous.description)
-    add("type", type)
-    add("subject", subject)
-    add("time", time.description)
-    add("partitionkey", partitionKey)
-    if let causationID { add("causationid", causationID) }
-    if let traceparent { add("traceparent", traceparent) }
-    add("datacontenttype", "application/json")
-    add("dataschema", schema)
-    json.append(contentsOf: #","data":"#.utf8)
-    json.append(contentsOf: data)
-    json.append(UInt8(ascii: "}"))
-    return json
+    if let traceparent {
+      out.append(#","traceparent":"#)
+      out.append(jsonString: traceparent)
+    }
+    out.append(#","datacontenttype":"application/json","dataschema":"#)
+    out.append(jsonString: schema)
+    out.append(#","data":"#)
+    out.append(data)
+    out.append(UInt8(ascii: "}"))
+    return Array(out.bytes)
   }
 }

@@ -12,6 +12,10 @@ public enum Limits {
   public static let pageCount = 500
   /// The most events of a replay's page.
   public static let maximumPageCount = 5_000
+  /// The largest JSON text that is read: 64 MiB, far above any event, request or page.
+  static let documentSize = 64 << 20
+  /// How many values may stand within one another in JSON.
+  static let documentDepth = 128
   /// How many events a consumer takes into one transaction.
   public static let batchCount = 500
 }

@@ -19,18 +19,30 @@ public struct Position: RawRepresentable, Codable, Sendable, Hashable, Comparabl
   /// The position that 1 to 20 digits name; nil for anything else. No log comes to `last`, so that whatever lies
   /// beyond is read as it.
   public init?(digits: some StringProtocol) {
-    guard (1...20).contains(digits.utf8.count), digits.utf8.allSatisfy({ (48...57).contains($0) }) else { return nil }
-    self = min(UInt64(digits).map { Position($0) } ?? .last, .last)
+    self.init(utf8: digits.utf8)
+  }
+
+  init?(utf8 digits: some Collection<UInt8>) {
+    guard (1...20).contains(digits.count) else { return nil }
+    var value: UInt64 = 0
+    var isBeyond = false
+    for digit in digits {
+      guard digit &- 48 < 10 else { return nil }
+      isBeyond = isBeyond || value > Self.last.rawValue / 10
+      value = value &* 10 &+ UInt64(digit &- 48)
+    }
+    self = isBeyond ? .last : min(Position(value), .last)
   }
 
   /// Reads 20 digits in a string, or an integer.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
-    if let integer = try? container.decode(UInt64.self) {
-      self = min(Position(integer), .last)
+    // Services send strings, so that an integer is looked for last.
+    guard let digits = try? container.decode(String.self) else {
+      self = min(Position(try container.decode(UInt64.self)), .last)
       return
     }
-    guard let position = Position(digits: try container.decode(String.self)) else {
+    guard let position = Position(digits: digits) else {
       throw DecodingError.dataCorruptedError(in: container, debugDescription: "a position is up to 20 digits")
     }
     self = position

@@ -45,8 +45,8 @@ extension FeedReader {
     case .summary, .description: draft.description.offer(readCandidate(.html, rank: 4))
     case .subtitle:
       let subtitle = readCandidate(.html, rank: 0)
-      draft.description.offer(subtitle)
       if let text = plainText(subtitle) { draft.item.subtitle = text }
+      draft.description.offer(subtitle)
     case .author: draft.author.offer(readPersonName(), rank: 5)
     case .image: draft.image.offer(readImage(), rank: 5)
     case .link: readAtomItemLink()

@@ -205,7 +205,7 @@ struct SubscriptionReplayTests {
     for _ in 0..<2 { try drive.service.responder.send(drive.service.page(to: 0), to: incoming) }
     _ = try drive.batch()
     #expect(drive.subscription.isLive)
-    #expect(drive.subscription.pollItems.count == 1, "only the event socket is to be waited for")
+    #expect(drive.subscription.pollItems.count == 2, "only the event socket and its monitor are to be waited for")
   }
 
   @Test func `a batch that could not be committed is asked for again`() throws {

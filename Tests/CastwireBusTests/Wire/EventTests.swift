@@ -91,6 +91,21 @@ struct EventTests {
     #expect(throws: MalformedEventError.self) { try Event(json: bytes) }
   }
 
+  @Test(arguments: [
+    (#""subject":"s""#, #""subject":"s","subject":"t""#), (#""subject":"s""#, #""subject":"s","\u0073ubject":"t""#),
+    (#""data":{}"#, #""data":{},"data":{}"#), (#""subject":"s""#, #""subject":"\ud83c""#),
+    (#""subject":"s""#, "\"subject\":\"a\nb\""),
+  ])
+  func `an attribute that stands twice, and a text that is none, is refused`(part: String, other: String) throws {
+    let text = String(decoding: json(draft()), as: UTF8.self)
+    let changed = text.replacing(part, with: other)
+    #expect(changed != text)
+    #expect(throws: MalformedEventError.self) { try Event(json: Array(changed.utf8)) }
+    var bytes = Array(text.replacing(#""subject":"s""#, with: #""subject":"~""#).utf8)
+    bytes[try #require(bytes.firstIndex(of: UInt8(ascii: "~")))] = 0xff
+    #expect(throws: MalformedEventError.self) { try Event(json: bytes) }
+  }
+
   @Test func `unknown attributes and verbs are passed over`() throws {
     var object = try #require(try JSONSerialization.jsonObject(with: Data(json(draft()))) as? [String: Any])
     object["later"] = ["a": 1]

@@ -49,4 +49,9 @@ struct TimestampTests {
     #expect(try BusCoder.decode([Timestamp].self, from: Array(#"["2026-11-30T07:53:05.007Z"]"#.utf8)) == [timestamp])
     #expect(throws: DecodingError.self) { try BusCoder.decode([Timestamp].self, from: Array("[5]".utf8)) }
   }
+
+  @Test(arguments: [Int64.min, -62_167_219_200_001, 253_402_300_800_000, Int64.max])
+  func `a time beyond the years of four digits can be written`(milliseconds: Int64) {
+    #expect(Timestamp(rawValue: milliseconds).description.hasSuffix("Z"))
+  }
 }

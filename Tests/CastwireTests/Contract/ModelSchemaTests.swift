@@ -106,6 +106,7 @@ struct ModelSchemaTests {
     ("model:cell", "kind", CellKind.allCases.map(\.rawValue)),
     ("data:cellUpdated", "reason", CellReason.allCases.map(\.rawValue)),
     ("reply:error", "code", RequestError.Code.allCases.map(\.rawValue)),
+    ("model:serviceStatus", "peers/items/properties/state", ConnectionState.allCases.map(\.rawValue)),
   ]
 
   @Test(arguments: enumerations)

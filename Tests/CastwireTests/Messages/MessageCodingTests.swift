@@ -1,11 +1,12 @@
 import Castwire
+import CastwireBus
 import Foundation
 import Testing
 
 /// The data of events in JSON, by section 3 of the contract.
 struct MessageCodingTests {
   private func keys(_ value: some Encodable) throws -> Set<String> {
-    Set(try object(MessageCoder.encode(value)).keys)
+    Set(try object(BusCoder.encode(value)).keys)
   }
 
   @Test func itemEvents() throws {
@@ -19,7 +20,7 @@ struct MessageCodingTests {
     let left = ItemLeftEvent(feed: Examples.feedID, document: 18, reason: .window)
     try expectRoundTrip(left)
     #expect(
-      String(decoding: try MessageCoder.encode(left), as: UTF8.self)
+      String(decoding: try BusCoder.encode(left), as: UTF8.self)
         == #"{"document":18,"feed":"bab2ba12-9757-5da6-a770-0e70e6bcf214","reason":"window"}"#)
   }
 
@@ -34,7 +35,7 @@ struct MessageCodingTests {
       feed: Feed(id: Examples.feedID, url: "https://example.org/feed.xml", state: .active))
     try expectRoundTrip(followed)
     #expect(
-      String(decoding: try MessageCoder.encode(followed), as: UTF8.self)
+      String(decoding: try BusCoder.encode(followed), as: UTF8.self)
         == #"{"feed":{"id":"bab2ba12-9757-5da6-a770-0e70e6bcf214","state":"active","#
         + #""url":"https://example.org/feed.xml"}}"#)
   }
@@ -64,7 +65,7 @@ struct MessageCodingTests {
     #expect(missingFields(of: event) == [])
     #expect(try keys(event) == ["kind", "locale", "cell", "entity", "staleAt", "reason", "initial"])
     #expect(
-      try object(MessageCoder.encode(event))["cell"] as? [String: String] == [
+      try object(BusCoder.encode(event))["cell"] as? [String: String] == [
         "title": "Low water", "info": "1 hr, 42 min, 28 sec • 5/3/24", "description": "Line\nnext",
       ])
   }
@@ -86,7 +87,7 @@ struct MessageCodingTests {
         == ModelCodingTests.feedKeys.union([
           "id", "url", "state", "kind", "reason", "document", "itemCount", "lastPoll", "nextPoll",
         ]))
-    #expect(try object(MessageCoder.encode(report))["lastPoll"] as? String == "2024-05-03T14:30:00Z")
+    #expect(try object(BusCoder.encode(report))["lastPoll"] as? String == "2024-05-03T14:30:00Z")
   }
 
   @Test func whatIsNotSaidIsNotWritten() throws {
@@ -131,7 +132,7 @@ struct MessageCodingTests {
 
   @Test func aMissingFieldIsNamed() throws {
     let error = try #require(throws: DecodingError.self) {
-      try MessageCoder.decode(EpisodeEvent.self, from: Array(#"{"revision":1,"changed":[],"initial":false}"#.utf8))
+      try BusCoder.decode(EpisodeEvent.self, from: Array(#"{"revision":1,"changed":[],"initial":false}"#.utf8))
     }
     guard case .keyNotFound(let key, _) = error else {
       Issue.record("\(error)")
@@ -143,6 +144,6 @@ struct MessageCodingTests {
   @Test func aNumberThatJSONCannotHoldIsRefused() {
     var item = FeedItem()
     item.duration = .nan
-    #expect(throws: EncodingError.self) { try MessageCoder.encode(item) }
+    #expect(throws: EncodingError.self) { try BusCoder.encode(item) }
   }
 }

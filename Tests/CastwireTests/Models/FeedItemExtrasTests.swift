@@ -1,4 +1,5 @@
 import Castwire
+import CastwireBus
 import Testing
 
 /// Items hold their rare fields out of line, and must not be told from items that hold them themselves.
@@ -81,12 +82,12 @@ struct FeedItemExtrasTests {
   @Test func `JSON tells no difference between common and rare fields`() throws {
     var item = FeedItem()
     (item.title, item.subtitle, item.order) = ("Low water", "At the shore", 3)
-    let json = try MessageCoder.encode(item)
+    let json = try BusCoder.encode(item)
     #expect(String(decoding: json, as: UTF8.self) == #"{"order":3,"subtitle":"At the shore","title":"Low water"}"#)
-    #expect(try MessageCoder.decode(FeedItem.self, from: json) == item)
-    #expect(try !MessageCoder.decode(FeedItem.self, from: Array(#"{"title":"x","subtitle":null}"#.utf8)).hasExtras)
+    #expect(try BusCoder.decode(FeedItem.self, from: json) == item)
+    #expect(try !BusCoder.decode(FeedItem.self, from: Array(#"{"title":"x","subtitle":null}"#.utf8)).hasExtras)
     #expect(throws: DecodingError.self) {
-      try MessageCoder.decode(FeedItem.self, from: Array(#"{"order":"third"}"#.utf8))
+      try BusCoder.decode(FeedItem.self, from: Array(#"{"order":"third"}"#.utf8))
     }
   }
 

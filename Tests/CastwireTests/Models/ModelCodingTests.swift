@@ -1,4 +1,5 @@
 import Castwire
+import CastwireBus
 import Foundation
 import Testing
 
@@ -57,15 +58,15 @@ struct ModelCodingTests {
 
   @Test func modelsWithNothingSetSurviveJSONAndWriteNoNulls() throws {
     let empty = ParsedFeed(format: .atom10, encoding: "utf-8", feed: FeedDetails(), items: [FeedItem()])
-    let json = try MessageCoder.encode(empty)
+    let json = try BusCoder.encode(empty)
     #expect(
       String(decoding: json, as: UTF8.self)
         == #"{"diagnostics":[],"encoding":"utf-8","feed":{},"format":"atom1.0","items":[{}]}"#)
-    #expect(try MessageCoder.decode(ParsedFeed.self, from: json) == empty)
+    #expect(try BusCoder.decode(ParsedFeed.self, from: json) == empty)
   }
 
   @Test func parsedFeedHasTheFieldsOfTheContract() throws {
-    let parsed = try object(MessageCoder.encode(Examples.parsed))
+    let parsed = try object(BusCoder.encode(Examples.parsed))
     #expect(Set(parsed.keys) == ["format", "encoding", "diagnostics", "feed", "items", "liveItems"])
     let diagnostics = try #require(parsed["diagnostics"] as? [[String: Any]])
     #expect(diagnostics.map { Set($0.keys) } == [["code", "message", "line"]])
@@ -86,14 +87,14 @@ struct ModelCodingTests {
   }
 
   @Test func aFeedsOwnFieldsStandBesideItsIdentity() throws {
-    let feed = try object(MessageCoder.encode(Examples.feed))
+    let feed = try object(BusCoder.encode(Examples.feed))
     #expect(Set(feed.keys) == Self.feedKeys.union(["id", "url", "state", "kind"]))
     #expect(feed["state"] as? String == "failing")
     #expect(feed["kind"] as? String == "podcast")
   }
 
   @Test func aPodcastHasTheFieldsOfTheContract() throws {
-    let podcast = try object(MessageCoder.encode(Examples.podcast))
+    let podcast = try object(BusCoder.encode(Examples.podcast))
     #expect(
       Set(podcast.keys) == [
         "id", "feedURL", "state", "title", "author", "description", "primaryGenre", "artworkURL", "link", "language",
@@ -102,7 +103,7 @@ struct ModelCodingTests {
   }
 
   @Test func anEpisodeHasTheFieldsOfTheContract() throws {
-    let episode = try object(MessageCoder.encode(Examples.episode))
+    let episode = try object(BusCoder.encode(Examples.episode))
     #expect(
       Set(episode.keys)
         == Self.itemKeys.subtracting(Self.itemOnlyKeys)
@@ -112,7 +113,7 @@ struct ModelCodingTests {
   }
 
   @Test func datesAreInUTCWithZ() throws {
-    let item = try object(MessageCoder.encode(Examples.item))
+    let item = try object(BusCoder.encode(Examples.item))
     #expect(item["publicationDate"] as? String == "2024-05-03T14:30:00Z")
     #expect(item["updatedDate"] as? String == "2024-05-03T14:31:00Z")
   }
@@ -124,13 +125,13 @@ struct ModelCodingTests {
   func farDatesSurviveJSON(seconds: Double, text: String) throws {
     var item = FeedItem()
     item.publicationDate = Date(timeIntervalSince1970: seconds)
-    let json = try MessageCoder.encode(item)
+    let json = try BusCoder.encode(item)
     #expect(String(decoding: json, as: UTF8.self) == #"{"publicationDate":"\#(text)"}"#)
-    #expect(try MessageCoder.decode(FeedItem.self, from: json) == item)
+    #expect(try BusCoder.decode(FeedItem.self, from: json) == item)
   }
 
   @Test func idsAreWrittenInLowerCase() throws {
-    let json = String(decoding: try MessageCoder.encode(Examples.episode), as: UTF8.self)
+    let json = String(decoding: try BusCoder.encode(Examples.episode), as: UTF8.self)
     let ids = json.matches(of: /"(?:id|podcastID)":"([^"]*)"/).map { String($0.output.1) }
     #expect(ids.count == 2)
     #expect(ids.allSatisfy { $0 == $0.lowercased() && $0.count == 36 })

@@ -1,4 +1,5 @@
 import Castwire
+import CastwireBus
 import Foundation
 import Testing
 
@@ -82,15 +83,15 @@ struct EpisodeCellViewModelTests {
     let episode = Episode.with(title: "Low water", duration: 61, date: Date(timeIntervalSince1970: 0))
     let cell = EpisodeCellViewModel(episode: episode, context: try .of("de_DE"))
     #expect(cell == EpisodeCellViewModel(episode: episode, context: try .of("de_DE")))
-    #expect(try MessageCoder.decode(EpisodeCellViewModel.self, from: MessageCoder.encode(cell)) == cell)
+    #expect(try BusCoder.decode(EpisodeCellViewModel.self, from: BusCoder.encode(cell)) == cell)
   }
 
   @Test func jsonHasTitleInfoAndDescriptionWhereThereIsOne() throws {
     let bare = EpisodeCellViewModel(episode: .with(), context: try .of("en_US"))
-    #expect(String(decoding: try MessageCoder.encode(bare), as: UTF8.self) == #"{"info":"","title":"<untitled>"}"#)
+    #expect(String(decoding: try BusCoder.encode(bare), as: UTF8.self) == #"{"info":"","title":"<untitled>"}"#)
     let full = EpisodeCellViewModel(episode: .with(title: "a/b", description: "c"), context: try .of("en_US"))
     #expect(
-      String(decoding: try MessageCoder.encode(full), as: UTF8.self)
+      String(decoding: try BusCoder.encode(full), as: UTF8.self)
         == #"{"description":"c","info":"","title":"a/b"}"#)
   }
 }

@@ -10,9 +10,14 @@ final class RunningServices: Sendable {
   let server: FeedServer
   let port: Int
   let up: ServiceProcess
+  private let variables: [String: String]
 
   /// Starts it and waits until all services run.
-  init(options: [String] = [], documents: @escaping @Sendable (String) -> [UInt8]? = { _ in nil }) async throws {
+  init(
+    options: [String] = [], environment: [String: String] = [:],
+    documents: @escaping @Sendable (String) -> [UInt8]? = { _ in nil }
+  ) async throws {
+    variables = environment
     data = try TemporaryDirectory()
     server = try FeedServer { request in
       if let body = documents(request.path) { return .ok(body, headers: ["Content-Type": "application/rss+xml"]) }
@@ -20,7 +25,8 @@ final class RunningServices: Sendable {
     }
     port = try Self.freePort()
     up = try ServiceProcess(
-      "castwire", arguments: ["up", "--data", data.path, "--port", "\(port)", "--allow-private"] + options)
+      "castwire", arguments: ["up", "--data", data.path, "--port", "\(port)", "--allow-private"] + options,
+      environment: environment)
     let ready = await up.line(within: .seconds(30)) { $0.contains("all run") }
     try #require(ready != nil, "castwire up says: \(up.lines.joined(separator: "\n"))")
   }
@@ -38,10 +44,11 @@ final class RunningServices: Sendable {
 
   /// What tells other commands where these services are.
   var environment: [String: String] {
-    [
+    let places = [
       "CASTWIRE_FEED_INGEST": "127.0.0.1:\(port)", "CASTWIRE_CATALOG": "127.0.0.1:\(port + 10)",
       "CASTWIRE_FORMATTER": "127.0.0.1:\(port + 20)",
     ]
+    return places.merging(variables) { $1 }
   }
 
   /// The process of a service, as its lock names it.

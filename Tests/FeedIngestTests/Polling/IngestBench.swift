@@ -95,7 +95,7 @@ final class IngestBench {
     if FeedIngestService.controlRequests.contains(name) {
       record(try log.transaction { reply = try service.respond(to: request) })
     } else {
-      reply = try service.respond(to: request)
+      reply = try FeedQueries(feeds: try FeedStore(database: log.database)).respond(to: request)
     }
     return try #require(JSONSerialization.jsonObject(with: Data(reply)) as? [String: Any])
   }

@@ -49,7 +49,7 @@ struct SizeLimitTests {
   func `every item fits, and says what is missing of it`(number: Int) throws {
     let huge = Self.huge()[number]
     let (item, truncated) = try ItemSize.item.fitted(huge)
-    #expect(try MessageCoder.encode(item).count <= ItemSize.limit)
+    #expect(try BusCoder.encode(item).count <= ItemSize.limit)
     let changed = try FieldChanges.names(from: huge, to: item)
     #expect(truncated == changed)
     #expect(changed.count >= 1)
@@ -65,7 +65,7 @@ struct SizeLimitTests {
     let asEpisode = EpisodeEvent(
       episode: Episode(id: DocumentBench.feed, podcastID: DocumentBench.feed, item: item), revision: 10_000,
       changed: Array(repeating: "publicationDate", count: 40), initial: false, truncated: truncated)
-    #expect(try MessageCoder.encode(asEpisode).count + 1_000 <= Limits.eventSize)
+    #expect(try BusCoder.encode(asEpisode).count + 1_000 <= Limits.eventSize)
   }
 
   @Test func `html is cut between its tags and made safe again`() throws {

@@ -28,7 +28,7 @@ public enum SchemaValidator {
       input += Array("}\n".utf8)
     }
     let script = Contract.root.appending(path: "Tests/Contract/validate.py").path
-    let process = try await Python.start(importing: "jsonschema", ["-W", "ignore", script], input: input)
+    let process = try await Python.start(["-W", "ignore", script], importing: "jsonschema", input: input)
     let status = await process.waitForExit(within: .seconds(240))
     guard status == .exited(0) else {
       throw Failure(description: "the validator failed: \(String(decoding: process.errors, as: UTF8.self))")

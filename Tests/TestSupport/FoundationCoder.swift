@@ -1,12 +1,8 @@
 internal import Foundation
 
-/// How models and messages become JSON and back: keys sorted, slashes as they are, dates in ISO 8601 in UTC with Z.
-///
-/// The same value always gives the same bytes, so that bytes can be compared and hashed.
-public enum MessageCoder {
-  /// The JSON of a message, in UTF-8.
-  ///
-  /// - Throws: `EncodingError` for a number that JSON cannot hold.
+/// Foundation's coders as they are set for the line: what the project's own coder is held against.
+public enum FoundationCoder {
+  /// The JSON of a value.
   public static func encode(_ value: some Encodable) throws -> [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -14,9 +10,7 @@ public enum MessageCoder {
     return Array(try encoder.encode(value))
   }
 
-  /// A message from its JSON. Fields that the type does not know are ignored.
-  ///
-  /// - Throws: `DecodingError`, which names the field.
+  /// A value from its JSON.
   public static func decode<Value: Decodable>(_ type: Value.Type, from json: [UInt8]) throws -> Value {
     let decoder = JSONDecoder()
     decoder.dateDecodingStrategy = .iso8601

@@ -17,7 +17,7 @@ struct JSONMembersTests {
     ("{\"a\":1}", "1"), ("{ \"a\" : 1 }", "1"), ("\n{\"b\":[{\"a\":2}],\"a\":-1.5e3\t}\r\n", "-1.5e3"),
     ("{\"a\":\"}\\\"]{\"}", "\"}\\\"]{\""), ("{\"a\":{\"a\":[1,2,{\"b\":\"]\"}]}}", "{\"a\":[1,2,{\"b\":\"]\"}]}"),
     ("{\"a\":[]}", "[]"), ("{\"a\":{}}", "{}"), ("{\"a\":null,\"c\":true}", "null"), ("{\"a\":\"\"}", "\"\""),
-    ("{\"a\":\"\\\\\"}", "\"\\\\\""), ("{\"a\":\"\u{1F399}\"}", "\"\u{1F399}\""), ("{\"a\":1,\"a\":2}", "2"),
+    ("{\"a\":\"\\\\\"}", "\"\\\\\""), ("{\"a\":\"\u{1F399}\"}", "\"\u{1F399}\""),
     ("{\"aa\":1,\"a\":3,\"b\":{\"a\":4}}", "3"),
   ])
   func `the value of a key is given as it stands`(json: String, expected: String) {
@@ -32,7 +32,7 @@ struct JSONMembersTests {
     "{\"a\":1 2}", "{\"a\":[1}", "{\"a\":[[]}", "{\"a\":\"\\\"}", "{\"a\":\"", "{\"a\":\"\\", "{\"a\"::1}",
     "{\"a\":1;\"b\":2}",
     "\u{FEFF}{\"a\":1}", "{\"a\":1\"b\":2}", "{\"a\":1}]", "{\"a\":]}", "{\"a\":\"x\"\"y\"}", "{\"a\":1\"b\"}",
-    "{\"a\":{}[]}",
+    "{\"a\":{}[]}", "{\"a\":1,\"a\":2}", "{\"a\":1,\"b\":2,\"\\u0061\":3}", "{\"\\ud83c\":1}",
   ])
   func `what is no object is refused`(json: String) {
     #expect(members(json) == nil)
@@ -41,6 +41,27 @@ struct JSONMembersTests {
   @Test func `an empty object has no members`() {
     #expect(members("{ }")?.value("a") == nil)
     #expect(members("{}") != nil)
+  }
+
+  @Test func `a name with escapes is the name that it stands for`() {
+    #expect(value("a", of: "{\"b\":1,\"\\u0061\":2}") == "2")
+    #expect(value("a longer name", of: "{\"a longer n\\u0061me\":2,\"a longer nome\":3}") == "2")
+  }
+
+  @Test(arguments: [2, 16, 17, 1_000])
+  func `a name that stands twice is found among many`(count: Int) {
+    var names = (0..<count).map { "a name with the number \($0)" }
+    func object() -> String {
+      "{\(names.map { "\"\($0)\":1" }.joined(separator: ","))}"
+    }
+    #expect(members(object()) != nil)
+    names[count - 1] = names[0]
+    #expect(members(object()) == nil)
+  }
+
+  @Test func `more than a thousand members are refused`() {
+    let object = (0...1_000).map { "\"\($0)\":1" }.joined(separator: ",")
+    #expect(members("{\(object)}") == nil)
   }
 
   @Test func `brackets a million deep cost neither the stack nor the answer`() {

@@ -1,0 +1,78 @@
+internal import Castwire
+internal import CastwireBus
+internal import FeedParsing
+internal import Foundation
+internal import ServiceLoop
+
+/// Answers what is asked about the feeds that are followed.
+struct FeedQueries: ServiceReader {
+  struct ByFeed: Codable {
+    let feed: String
+  }
+
+  struct List: Codable {
+    let before: String?
+    let limit: Int?
+  }
+
+  private let feeds: FeedStore
+
+  init(feeds: FeedStore) {
+    self.feeds = feeds
+  }
+
+  func respond(to request: Request) throws -> [UInt8] {
+    switch request.name {
+    case "feeds.list":
+      return try list(try request.decode(List.self))
+    case "feeds.get":
+      return try BusCoder.encode(Self.report(try feeds.known(as: try request.decode(ByFeed.self).feed)))
+    case "feeds.export":
+      return try export()
+    default:
+      throw RequestError(.unknownRequest, "feed-ingest knows no request '\(request.name)'")
+    }
+  }
+
+  private func list(_ parameters: List) throws -> [UInt8] {
+    var page = try ListPage(limit: parameters.limit)
+    let place = try parameters.before.map { try ListPlace(cursor: $0) }
+    try feeds.forEach(before: place.map { ($0.order, $0.id) }, limit: page.limit + 1) { entry, followed in
+      page.add(
+        try BusCoder.encode(Self.report(entry)),
+        cursor: ListPlace(order: followed, id: entry.feed.id).description)
+    }
+    return page.json
+  }
+
+  private func export() throws -> [UInt8] {
+    var subscriptions: [OPML.Subscription] = []
+    try feeds.forEach(before: nil, limit: Int(Int32.max)) { entry, _ in
+      subscriptions.append(OPML.Subscription(url: entry.feed.url, title: entry.feed.details.title))
+      return true
+    }
+    let opml = OPML.document(of: subscriptions, title: "Castwire subscriptions")
+    return try BusCoder.encode(["opml": String(decoding: opml, as: UTF8.self)])
+  }
+
+  private static func report(_ entry: FeedStore.Entry) -> FeedReport {
+    func date(_ milliseconds: Int64) -> Date {
+      Date(timeIntervalSince1970: TimeInterval(milliseconds) / 1_000)
+    }
+    return FeedReport(
+      feed: entry.feed, reason: entry.reason, document: entry.document, itemCount: entry.itemCount,
+      lastPoll: entry.lastPoll.map(date), nextPoll: entry.isPolled ? date(entry.due) : nil)
+  }
+}
+
+extension FeedStore {
+  /// The feed of an id or a URL.
+  ///
+  /// - Throws: `RequestError` where there is none.
+  func known(as name: String) throws -> FeedStore.Entry {
+    if let entry = try feed(id: name) { return entry }
+    if let url = try? FetchURL(name), let entry = try feed(url: url.address) { return entry }
+    let shown = name.contains("@") ? FetchURL.redacted(name) : name
+    throw RequestError(.notFound, "no feed \(shown.prefix(200)) is followed")
+  }
+}

@@ -1,0 +1,22 @@
+public import Storage
+
+/// What a service keeps in its database beside its log.
+public struct ServiceTables: Sendable {
+  /// The steps that make its tables.
+  public let migrations: [Migrations]
+  /// Compares its tables with its log, and says in words what does not fit. It only reads.
+  public let check: @Sendable (Database, CheckedLog, (String) -> Void) throws -> Void
+
+  /// - Parameter check: gets the database, its log and where to say what does not fit.
+  public init(
+    migrations: [Migrations], check: @escaping @Sendable (Database, CheckedLog, (String) -> Void) throws -> Void
+  ) {
+    self.migrations = migrations
+    self.check = check
+  }
+
+  /// All that a service's database is made of.
+  var allMigrations: [Migrations] {
+    [EventLog.migrations, ConsumerStore.migrations, ReplayedState.migrations] + migrations
+  }
+}

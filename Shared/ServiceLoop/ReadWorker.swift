@@ -1,0 +1,84 @@
+internal import CastwireBus
+internal import Dispatch
+internal import Runtime
+internal import Storage
+
+/// Answers what changes nothing, replays above all, on a thread of its own: the loop hands it requests and gets answers.
+///
+/// Each request sees one moment of the database. Events that are committed while it is answered do not wait for it.
+///
+/// `@unchecked Sendable`: what is not constant is touched on `queue` alone.
+final class ReadWorker: @unchecked Sendable {
+  struct Answer: Sendable {
+    let incoming: Responder.Incoming
+    let reply: Reply
+    /// What went wrong, for the service's log; nil where nothing did, or the client is to blame.
+    let failure: String?
+  }
+
+  /// How many requests are taken from the socket before the first is answered. More would wait here and not there, where
+  /// clients take turns.
+  static let limit = 4
+
+  /// Answers, as they are ready.
+  let answers: Mailbox<Answer>
+  private let path: String
+  private let service: String
+  private let makeReader: MakeReader
+  private let queue: DispatchQueue
+  private var open: (log: CommittedLog, reader: any ServiceReader)?
+
+  init(path: String, service: String, makeReader: @escaping MakeReader) throws {
+    answers = try Mailbox()
+    self.path = path
+    self.service = service
+    self.makeReader = makeReader
+    queue = DispatchQueue(label: "castwire.reads")
+  }
+
+  /// Has a request answered, which changes nothing.
+  ///
+  /// - Parameter complete: what a replay says of the service.
+  func ask(_ incoming: Responder.Incoming, complete: Bool) {
+    queue.async { [self] in answers.put(answer(incoming, complete: complete)) }
+  }
+
+  /// Closes the connection, after what is being answered: before the owner's, which then takes the write-ahead log into the
+  /// file. Only whoever may write can do that.
+  func close() {
+    queue.sync { open = nil }
+  }
+
+  private func answer(_ incoming: Responder.Incoming, complete: Bool) -> Answer {
+    do {
+      let (log, reader) = try connection()
+      let reply = try log.database.reading {
+        try log.refresh()
+        return incoming.request.name == "replay"
+          ? try Replay(incoming.request).reply(from: log, complete: complete)
+          : .ok(result: try reader.respond(to: incoming.request))
+      }
+      return Answer(incoming: incoming, reply: reply, failure: nil)
+    } catch let error as RequestError {
+      return Answer(incoming: incoming, reply: .error(error), failure: nil)
+    } catch let error as DatabaseError where error.isEnvironmental {
+      // The next request finds out whether it can be read again.
+      open = nil
+      let refusal = RequestError(.unavailable, "the database cannot be read: \(error)")
+      return Answer(incoming: incoming, reply: .error(refusal), failure: nil)
+    } catch {
+      return Answer(
+        incoming: incoming, reply: .error(RequestError(.internal, "\(error)")),
+        failure: "\(incoming.request.name) failed: \(error)")
+    }
+  }
+
+  private func connection() throws -> (log: CommittedLog, reader: any ServiceReader) {
+    if let open { return open }
+    let database = try Database(path: path, access: .reading)
+    let log = try CommittedLog(database: database, service: service)
+    let made = (log, try makeReader(database, log))
+    open = made
+    return made
+  }
+}

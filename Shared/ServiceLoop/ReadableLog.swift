@@ -1,0 +1,69 @@
+public import CastwireBus
+public import Storage
+
+/// A log as far as it can be read: by its owner, and by whoever has a connection that reads alone.
+public protocol ReadableLog: AnyObject {
+  /// The connection that the log is read through.
+  var database: Database { get }
+  /// The service that publishes it: `catalog`.
+  var service: String { get }
+  /// The log's id: a UUID in lower case.
+  var id: String { get }
+  /// The ids that the log had before it was put back from a copy.
+  var formerIDs: Set<String> { get }
+  /// The newest event; 0 for an empty log.
+  var head: Position { get }
+  /// The first position from which nothing was dropped that no later event replaced.
+  var oldest: Position { get }
+  /// The log's time when `oldest` came to stand where it is.
+  var dropped: Timestamp { get }
+}
+
+extension ReadableLog {
+  /// The event at a position, or nil where there is none.
+  public func event(at position: Position) throws -> Event? {
+    let json = try database.first(
+      "SELECT json FROM event WHERE sequence = ?1", .integer(Int64(position.rawValue)), make: { $0.blob(0) })
+    return try json.map { try Event(json: current($0)) }
+  }
+
+  /// A stored event as the log tells it now: with the log's present id in its source, which is as long as any other.
+  func current(_ json: [UInt8]) -> [UInt8] {
+    guard !formerIDs.isEmpty else { return json }
+    // The source stands near the beginning; an id in what a feed says is left alone.
+    let prefix = Array("\"castwire://\(service)/".utf8)
+    let envelope = json.prefix(200)
+    guard let range = envelope.firstRange(of: prefix) else { return json }
+    var json = json
+    let place = range.upperBound..<min(range.upperBound + id.utf8.count, json.count)
+    guard formerIDs.contains(String(decoding: json[place], as: UTF8.self)) else { return json }
+    json.replaceSubrange(place, with: id.utf8)
+    return json
+  }
+}
+
+/// A service's log as it is committed, through a connection of its own that reads alone.
+public final class CommittedLog: ReadableLog {
+  public let database: Database
+  public let service: String
+  public private(set) var id = ""
+  public private(set) var formerIDs: Set<String> = []
+  public private(set) var head = Position(0)
+  public private(set) var oldest = Position(1)
+  public private(set) var dropped = Timestamp(rawValue: 0)
+
+  init(database: Database, service: String) throws {
+    self.database = database
+    self.service = service
+    try refresh()
+  }
+
+  /// Looks how far the log is. To be called in the transaction that reads from it.
+  func refresh() throws {
+    id = try database.first("SELECT id FROM log") { $0.text(0) } ?? ""
+    formerIDs = Set(try database.all("SELECT id FROM former_log") { $0.text(0) })
+    head = Position(UInt64(try database.first("SELECT max(head) FROM family") { $0.optionalInteger(0) ?? 0 } ?? 0))
+    let progress = try CompactionProgress(database: database)
+    (oldest, dropped) = (progress.oldest, progress.dropped)
+  }
+}
