@@ -77,6 +77,10 @@ let package = Package(
     .executableTarget(
       name: "MemoryProbe", dependencies: ["Castwire", "FeedParsing"], path: "Tests/MemoryProbe",
       swiftSettings: swiftSettings),
+    // script/torture; a process of its own, which starts others.
+    .executableTarget(
+      name: "Torture", dependencies: ["Castwire", "CastwireBus", "Storage", "Runtime", "TestSupport"],
+      path: "Tests/Torture", swiftSettings: swiftSettings),
     .target(
       name: "TestSupport", dependencies: ["CastwireBus"], path: "Tests/TestSupport", swiftSettings: swiftSettings),
     tests("TestSupportTests", ["TestSupport"]),

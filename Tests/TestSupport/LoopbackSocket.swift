@@ -1,9 +1,9 @@
 import Glibc
 
 /// Plain TCP sockets on 127.0.0.1.
-enum LoopbackSocket {
+public enum LoopbackSocket {
   /// A socket bound to `port` (0: any free one), not yet listening. Throws `SystemError`.
-  static func bound(to port: UInt16) throws(SystemError) -> Int32 {
+  public static func bound(to port: UInt16) throws(SystemError) -> Int32 {
     let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     guard descriptor >= 0 else { throw SystemError("socket", code: errno) }
     var reuse: Int32 = 1
@@ -26,7 +26,7 @@ enum LoopbackSocket {
   }
 
   /// The port that a bound socket has.
-  static func port(of descriptor: Int32) throws(SystemError) -> UInt16 {
+  public static func port(of descriptor: Int32) throws(SystemError) -> UInt16 {
     var address = sockaddr_in()
     var length = socklen_t(MemoryLayout<sockaddr_in>.size)
     let result = withUnsafeMutablePointer(to: &address) {

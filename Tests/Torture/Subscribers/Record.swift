@@ -1,0 +1,80 @@
+import CastwireBus
+import Storage
+
+/// What a subscriber has applied, event by event, and its cursor: in one SQLite file, each batch in one transaction.
+final class Record {
+  private static let migrations = Migrations(
+    component: "record",
+    steps: [
+      """
+      CREATE TABLE applied (id INTEGER PRIMARY KEY, log TEXT NOT NULL, sequence INTEGER NOT NULL, json BLOB NOT NULL);
+      CREATE TABLE cursor (log TEXT NOT NULL, sequence INTEGER NOT NULL, time INTEGER NOT NULL, first INTEGER NOT NULL);
+      CREATE TABLE surprise (words TEXT NOT NULL);
+      """
+    ])
+
+  private let database: Database
+
+  init(path: String) throws {
+    database = try Database(path: path)
+    try Self.migrations.apply(to: database)
+  }
+
+  /// Where to go on; nil where nothing was applied yet.
+  func cursor() throws -> Cursor? {
+    try database.first("SELECT log, sequence, time FROM cursor") { row in
+      Cursor(
+        log: row.text(0), sequence: Position(UInt64(row.integer(1))), time: Timestamp(rawValue: Int64(row.integer(2))))
+    }
+  }
+
+  /// After which position the record begins.
+  func beginning() throws -> Position? {
+    try database.first("SELECT first FROM cursor") { Position(UInt64($0.integer(0))) }
+  }
+
+  func apply(_ batch: Batch, isFromHead: Bool) throws {
+    try database.transaction {
+      let known = try beginning()
+      if batch.startsOver { try note("the log \(batch.cursor.log) is another than before") }
+      for (_, error) in batch.malformed { try note(error.description) }
+      for event in batch.events {
+        try database.run(
+          "INSERT INTO applied (log, sequence, json) VALUES (?1, ?2, ?3)", .text(event.log),
+          .integer(Int64(event.sequence.rawValue)), .blob(event.json))
+      }
+      // What the first batch of a subscriber without history brings lies after the head that it found.
+      let first =
+        known
+        ?? (isFromHead ? batch.events.first.map { Self.before($0.sequence) } ?? batch.cursor.sequence : Position(0))
+      try database.run("DELETE FROM cursor")
+      try database.run(
+        "INSERT INTO cursor (log, sequence, time, first) VALUES (?1, ?2, ?3, ?4)", .text(batch.cursor.log),
+        .integer(Int64(batch.cursor.sequence.rawValue)), .integer(batch.cursor.time.rawValue),
+        .integer(Int64(first.rawValue)))
+    }
+  }
+
+  /// How many events were applied.
+  func count() throws -> Int {
+    try database.first("SELECT count(*) FROM applied") { $0.integer(0) } ?? 0
+  }
+
+  /// The event that was applied as the first (1), the second (2) and so on; nil where there are not so many.
+  func applied(_ number: Int) throws -> [UInt8]? {
+    try database.first("SELECT json FROM applied WHERE id = ?1", .integer(Int64(number))) { $0.blob(0) }
+  }
+
+  /// What should not have come.
+  func surprises() throws -> [String] {
+    try database.all("SELECT words FROM surprise") { $0.text(0) }
+  }
+
+  private static func before(_ position: Position) -> Position {
+    Position(position.rawValue - 1)
+  }
+
+  private func note(_ words: String) throws {
+    try database.run("INSERT INTO surprise (words) VALUES (?1)", .text(words))
+  }
+}
