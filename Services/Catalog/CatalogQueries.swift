@@ -4,19 +4,19 @@ internal import ServiceLoop
 
 /// Answers the catalog's read requests from its tables and its log; entities go out as the bytes that were committed.
 struct CatalogQueries: ServiceReader {
-  private struct PodcastList: Decodable {
+  struct PodcastList: Codable {
     let before: String?
     let limit: Int?
   }
 
-  private struct EpisodeList: Decodable {
+  struct EpisodeList: Codable {
     let podcast: String?
     let withdrawn: Bool?
     let before: String?
     let limit: Int?
   }
 
-  private struct ByID: Decodable {
+  struct ByID: Codable {
     let id: String
   }
 

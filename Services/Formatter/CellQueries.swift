@@ -4,7 +4,7 @@ internal import ServiceLoop
 
 /// Answers requests for cells, in the locales that are published and in any other.
 struct CellQueries: ServiceReader {
-  private struct CellList: Decodable {
+  struct CellList: Codable {
     let kind: String
     let feed: String?
     let locale: String?
@@ -12,7 +12,7 @@ struct CellQueries: ServiceReader {
     let limit: Int?
   }
 
-  private struct ByID: Decodable {
+  struct ByID: Codable {
     let id: String
     let locale: String?
   }

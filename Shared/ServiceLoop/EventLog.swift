@@ -32,11 +32,15 @@ public final class EventLog: ReadableLog {
     }
   }
 
+  /// The connection that the log is read through.
   public let database: Database
+  /// The service that publishes it: `catalog`.
   public let service: String
+  /// The log's id: a UUID in lower case.
   public private(set) var id: String
   /// `castwire://SERVICE/LOG`
   public private(set) var source: String
+  /// The ids that the log had before it was put back from a copy.
   public private(set) var formerIDs: Set<String>
   /// How far it is compacted.
   var progress: CompactionProgress
@@ -94,14 +98,17 @@ public final class EventLog: ReadableLog {
     committed = state
   }
 
+  /// The newest event; 0 for an empty log.
   public var head: Position {
     state.head
   }
 
+  /// The first position from which nothing was dropped that no later event replaced.
   public var oldest: Position {
     progress.oldest
   }
 
+  /// The log's time when `oldest` came to stand where it is.
   public var dropped: Timestamp {
     progress.dropped
   }

@@ -44,12 +44,19 @@ extension ReadableLog {
 
 /// A service's log as it is committed, through a connection of its own that reads alone.
 public final class CommittedLog: ReadableLog {
+  /// The connection that the log is read through.
   public let database: Database
+  /// The service that publishes it: `catalog`.
   public let service: String
+  /// The log's id: a UUID in lower case.
   public private(set) var id = ""
+  /// The ids that the log had before it was put back from a copy.
   public private(set) var formerIDs: Set<String> = []
+  /// The newest event; 0 for an empty log.
   public private(set) var head = Position(0)
+  /// The first position from which nothing was dropped that no later event replaced.
   public private(set) var oldest = Position(1)
+  /// The log's time when `oldest` came to stand where it is.
   public private(set) var dropped = Timestamp(rawValue: 0)
 
   init(database: Database, service: String) throws {

@@ -3,7 +3,7 @@ internal import Storage
 
 /// Answers `replay` from a service's log: stored bytes, a page at a time.
 struct Replay {
-  private struct Parameters: Decodable {
+  struct Parameters: Codable {
     let log: String?
     let after: Position
     let afterTime: Timestamp?
@@ -13,7 +13,7 @@ struct Replay {
     let consumer: String?
   }
 
-  private struct PageResult: Encodable {
+  struct PageResult: Encodable {
     let log: String
     let scannedTo: Position
     let scannedTime: Timestamp
@@ -23,7 +23,7 @@ struct Replay {
     let complete: Bool
   }
 
-  private struct TruncatedResult: Encodable {
+  struct TruncatedResult: Encodable {
     let log: String
     let oldest: Position
     let head: Position

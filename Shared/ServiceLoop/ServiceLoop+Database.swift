@@ -11,6 +11,8 @@ extension ServiceLoop {
     journal.error("the database cannot be written; nothing is published until it can: \(error)")
     isWritable = false
     putOffReopening()
+    // With a connection left open SQLite would go by what that knows, and not by the file.
+    reads.close()
     try reopen()
   }
 

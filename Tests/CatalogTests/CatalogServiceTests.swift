@@ -114,12 +114,12 @@ struct CatalogServiceTests {
     #expect(try again.dropFirst().allSatisfy { try $0.decode(EpisodeEvent.self).revision == 1 })
   }
 
-  @Test func `families and verbs of the future are passed over`() throws {
+  @Test(arguments: ["castwire.item.praised.v1", "castwire.weather.seen.v1", "castwire.item.seen.v2"])
+  func `families, verbs and versions of the future are passed over`(type: String) throws {
     let events = try feed.publish([one(1)]).map { event in
       try Event(
         json: Array(
-          String(decoding: event.json, as: UTF8.self).replacing("castwire.item.seen", with: "castwire.item.praised")
-            .utf8))
+          String(decoding: event.json, as: UTF8.self).replacing("castwire.item.seen.v1", with: type).utf8))
     }
     #expect(try catalog.apply(events).map(\.name) == ["podcast.added"])
     #expect(catalog.putAside.isEmpty)

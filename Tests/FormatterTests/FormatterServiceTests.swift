@@ -24,6 +24,16 @@ struct FormatterServiceTests {
     #expect(events.map(\.previous) == [Position(0), Position(0)])
   }
 
+  @Test(arguments: ["castwire.episode.praised.v1", "castwire.weather.added.v1", "castwire.episode.added.v2"])
+  func `families, verbs and versions of the future are passed over`(type: String) throws {
+    let bench = try FormatterBench()
+    let json = String(decoding: try bench.event(.added, episode(1)).json, as: UTF8.self)
+    let event = try Event(json: Array(json.replacing("castwire.episode.added.v1", with: type).utf8))
+    #expect(event.type == type)
+    #expect(try bench.apply([event]).isEmpty)
+    #expect(try bench.list().isEmpty)
+  }
+
   @Test func `only what a cell shows makes an event`() throws {
     let bench = try FormatterBench()
     try bench.apply(.added, episode(1))

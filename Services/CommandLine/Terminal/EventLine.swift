@@ -29,7 +29,7 @@ enum EventLine {
   /// - Parameter width: of the terminal; nil cuts nothing.
   static func text(_ event: Event, width: Int?, style: Style) -> String {
     let time = localTime(event.time)
-    let (family, verb) = event.familyAndVerb ?? ("?", "?")
+    let (family, verb) = event.familyAndVerb ?? (Substring(event.type), "")
     let names = names(event)
     let what = DisplayWidth.padded("\(family) \(verb)", to: 18)
     let title = names.title ?? event.subject

@@ -6,11 +6,11 @@ internal import ServiceLoop
 
 /// Answers what is asked about the feeds that are followed.
 struct FeedQueries: ServiceReader {
-  private struct ByFeed: Decodable {
+  struct ByFeed: Codable {
     let feed: String
   }
 
-  private struct List: Decodable {
+  struct List: Codable {
     let before: String?
     let limit: Int?
   }

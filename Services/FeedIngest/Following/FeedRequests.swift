@@ -6,21 +6,21 @@ internal import ServiceLoop
 
 /// Does what feed-ingest is asked to do: follow and unfollow feeds, poll them now.
 struct FeedRequests {
-  private struct Follow: Decodable {
+  struct Follow: Codable {
     let url: String
     let kind: String?
   }
 
-  private struct Unfollow: Decodable {
+  struct Unfollow: Codable {
     let feed: String
     let purge: Bool?
   }
 
-  private struct Refresh: Decodable {
+  struct Refresh: Codable {
     let feed: String?
   }
 
-  private struct Import: Decodable {
+  struct Import: Codable {
     let opml: String
   }
 

@@ -1,7 +1,7 @@
 /// The data of `item.left`: an item that the feed's document no longer holds.
 public struct ItemLeftEvent: Codable, Sendable, Hashable {
   /// How an item left.
-  public enum Reason: String, Codable, Sendable, Hashable {
+  public enum Reason: String, Codable, Sendable, Hashable, CaseIterable {
     /// It is gone although older items are still there: the publisher took it out.
     case missing
     /// It is older than everything that the document still holds: the feed shows only its newest.

@@ -122,7 +122,7 @@ extension FeedItem: Codable {
 }
 
 /// How an item came by its identifier.
-public enum IdentifierRule: String, Codable, Sendable, Hashable {
+public enum IdentifierRule: String, Codable, Sendable, Hashable, CaseIterable {
   /// The feed states it: `guid` in RSS, `id` in Atom and JSON Feed.
   case guid
   /// Its link, which no other item of the document has.

@@ -51,7 +51,7 @@ public struct Podcast: Codable, Sendable, Hashable, Identifiable {
 }
 
 /// What became of a followed feed.
-public enum FeedState: String, Codable, Sendable, Hashable {
+public enum FeedState: String, Codable, Sendable, Hashable, CaseIterable {
   /// Its last polls went well, or it has not been polled yet.
   case active
   /// Its last polls failed; it is tried again, less and less often.

@@ -1,7 +1,7 @@
 /// Why a request was not done: what stands in a reply of status `error`.
 public struct RequestError: Error, Codable, Sendable, Hashable, CustomStringConvertible {
   /// The kinds of refusal.
-  public enum Code: String, Codable, Sendable, Hashable {
+  public enum Code: String, Codable, Sendable, Hashable, CaseIterable {
     /// The request is not understood; asking again in the same words is of no use.
     case badRequest = "bad_request"
     /// The service knows no request of that name.

@@ -39,7 +39,7 @@ public struct ServiceStatus: Codable, Sendable, Hashable {
         cursor: subscription.position, lag: lag, trouble: subscription.trouble, counters: subscription.counters)
     }
 
-    private init(
+    init(
       endpoint: String, live: Bool, state: ConnectionState, handshakes: Handshakes, cursor: Position, lag: UInt64,
       trouble: String?, counters: Subscription.Counters
     ) {

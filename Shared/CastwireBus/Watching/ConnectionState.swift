@@ -1,5 +1,5 @@
 /// How a connection to a service stands.
-public enum ConnectionState: String, Codable, Sendable, Hashable {
+public enum ConnectionState: String, Codable, Sendable, Hashable, CaseIterable {
   /// Nothing is known yet.
   case connecting
   /// The handshake is done.

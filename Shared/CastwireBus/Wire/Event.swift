@@ -101,10 +101,11 @@ public struct Event: Sendable, Hashable {
     "castwire://\(service)/\(log)#\(sequence)"
   }
 
-  /// The family and the verb in its type: `episode` and `added`.
+  /// The family and the verb in its type: `episode` and `added`. Nil for a type of a later version than 1, which says
+  /// something else under the same names and is as unknown as another family.
   public var familyAndVerb: (family: Substring, verb: Substring)? {
     let words = type.split(separator: ".")
-    guard words.count == 4, words[0] == "castwire" else { return nil }
+    guard words.count == 4, words[0] == "castwire", words[3] == "v1" else { return nil }
     return (words[1], words[2])
   }
 }

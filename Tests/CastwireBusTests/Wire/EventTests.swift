@@ -109,9 +109,20 @@ struct EventTests {
   @Test func `unknown attributes and verbs are passed over`() throws {
     var object = try #require(try JSONSerialization.jsonObject(with: Data(json(draft()))) as? [String: Any])
     object["later"] = ["a": 1]
-    object["type"] = "castwire.something.happened.v2"
+    object["type"] = "castwire.something.happened.v1"
     let event = try Event(json: Array(try JSONSerialization.data(withJSONObject: object)))
     #expect(event.familyAndVerb?.family == "something")
+  }
+}
+
+@Suite struct EventVersionTests {
+  @Test(arguments: ["castwire.episode.added.v2", "castwire.episode.added", "episode.added.v1", "castwire.a.b.c.v1"])
+  func `a type that is none of version 1 has no family`(type: String) throws {
+    let json = """
+      {"specversion":"1.0","source":"castwire://catalog/l","sequence":"1","previous":"0","type":"\(type)","subject":"s",\
+      "time":"2026-11-30T07:20:06.000Z","partitionkey":"f","data":{}}
+      """
+    #expect(try Event(json: Array(json.utf8)).familyAndVerb == nil)
   }
 }
 
