@@ -67,7 +67,7 @@ let package = Package(
       swiftSettings: swiftSettings),
     // script/torture; a process of its own, which starts others.
     .executableTarget(
-      name: "Torture", dependencies: ["Castwire", "CastwireBus", "Storage", "Runtime", "TestSupport"],
+      name: "Torture", dependencies: ["Castwire", "CastwireBus", "ServiceLoop", "Storage", "Runtime", "TestSupport"],
       path: "Tests/Torture", swiftSettings: swiftSettings),
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: swiftSettings),
     tests("TestSupportTests", ["TestSupport"]),
@@ -86,7 +86,7 @@ let package = Package(
     tests(
       "FormatterTests", ["Formatter", "Castwire", "CastwireBus", "Storage", "Runtime", "ServiceLoop", "TestSupport"]),
     tests("CommandLineTests", ["CastwireCommand", "Castwire", "CastwireBus", "Runtime", "TestSupport"]),
-    tests("SystemTests", ["Castwire", "CastwireBus", "Storage", "TestSupport", "MemoryProbe"]),
+    tests("SystemTests", ["Castwire", "CastwireBus", "Storage", "TestSupport", "MemoryProbe", "Torture"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -113,9 +113,16 @@ final class Requester {
   }
 
   private func connect() throws(BusError) {
-    let socket = try Socket(.requester, in: context, service: service)
-    try socket.connect(endpoint)
-    self.socket = socket
-    connection.begin()
+    do {
+      let socket = try Socket(.requester, in: context, service: service)
+      try socket.connect(endpoint)
+      self.socket = socket
+      connection.begin()
+    } catch {
+      // Strangers may have taken all file descriptors for a while. It is tried again where the service would be
+      // unreachable.
+      guard error.isShortage else { throw error }
+      socket = nil
+    }
   }
 }
