@@ -79,7 +79,7 @@ let package = Package(
       swiftSettings: swiftSettings),
     // script/torture; a process of its own, which starts others.
     .executableTarget(
-      name: "Torture", dependencies: ["Castwire", "CastwireBus", "Storage", "Runtime", "TestSupport"],
+      name: "Torture", dependencies: ["Castwire", "CastwireBus", "ServiceLoop", "Storage", "Runtime", "TestSupport"],
       path: "Tests/Torture", swiftSettings: swiftSettings),
     .target(
       name: "TestSupport", dependencies: ["CastwireBus"], path: "Tests/TestSupport", swiftSettings: swiftSettings),
@@ -106,7 +106,7 @@ let package = Package(
         "Castwire", "CastwireBus", "CastwireCommand", "FeedIngest", "Catalog", "Formatter", "ServiceLoop",
         "TestSupport",
       ]),
-    tests("SystemTests", ["Castwire", "CastwireBus", "Storage", "TestSupport", "MemoryProbe"]),
+    tests("SystemTests", ["Castwire", "CastwireBus", "Storage", "TestSupport", "MemoryProbe", "Torture"]),
   ],
   swiftLanguageModes: [.v6]
 )

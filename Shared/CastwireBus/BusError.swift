@@ -21,6 +21,11 @@ public struct BusError: Error, Sendable, Hashable, CustomStringConvertible {
     self.message = message
   }
 
+  /// Whether there is too little of something at the moment: file descriptors, memory.
+  var isShortage: Bool {
+    [EMFILE, ENFILE, ENOMEM, ENOBUFS].contains(code)
+  }
+
   /// The error in words, for a person.
   public var description: String {
     "\(action): \(message)"

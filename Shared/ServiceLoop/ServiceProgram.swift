@@ -89,6 +89,7 @@ public struct ServiceProgram: Sendable {
   ) -> Int32 {
     // Databases hold the passwords of feeds that need one, so that what is made is for the service's user alone.
     umask(0o077)
+    OpenFiles.raiseLimit()
     do {
       // `castwire up` asks for it, so that nothing of it stays when it is killed.
       // Without keys there is nothing to read anew, and SIGHUP is the end of the terminal.

@@ -37,7 +37,7 @@ public enum LoopbackSocket {
   }
 
   /// Sends everything; false once the peer is gone. Never raises SIGPIPE.
-  static func send(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+  public static func send(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
     var sent = 0
     while sent < bytes.count {
       let count = bytes.withUnsafeBytes {
@@ -51,7 +51,7 @@ public enum LoopbackSocket {
   }
 
   /// What has arrived, at most `limit` bytes; nil once the peer has closed or is gone.
-  static func receive(from descriptor: Int32, atMost limit: Int = 65536) -> [UInt8]? {
+  public static func receive(from descriptor: Int32, atMost limit: Int = 65536) -> [UInt8]? {
     while true {
       var count = 0
       let bytes = [UInt8](unsafeUninitializedCapacity: limit) { buffer, length in

@@ -10,6 +10,7 @@ enum Main {
   static func main() async {
     let words = Array(CommandLine.arguments.dropFirst())
     if words.first == "subscribe" { subscribe(Array(words.dropFirst())) }
+    if words.first == "publish" { FloodService.main(Array(words.dropFirst())) }
     guard words.count <= 2, let seconds = words.isEmpty ? 60 : Int(words[0]), seconds > 0,
       let seed = words.count < 2 ? UInt64.random(in: 0...UInt64(UInt32.max)) : UInt64(words[1])
     else {

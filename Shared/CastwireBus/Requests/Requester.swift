@@ -24,7 +24,10 @@ final class Requester {
   private var lastID = 0
   /// What pairs the answer with the question: a piece of JSON.
   private var expectedID: [UInt8] = []
-  private var unsent: [UInt8]?
+  private var question: [UInt8] = []
+  private var isSent = false
+  /// Which connection it was sent on, counted from 1.
+  private var sentOn = 0
   private var deadline: ContinuousClock.Instant?
 
   /// - Parameter service: whose socket it is; needed where the context has keys.
@@ -69,7 +72,8 @@ final class Requester {
     let members = parameters.dropFirst()
     if members.first != UInt8(ascii: "}") { json.append(UInt8(ascii: ",")) }
     json.append(contentsOf: members)
-    unsent = json
+    question = json
+    isSent = false
     deadline = now + Self.patience
     if socket == nil { try connect() }
     try send(now)
@@ -78,17 +82,19 @@ final class Requester {
   /// Sends what waits to be sent, and takes in what has arrived.
   func advance(now: ContinuousClock.Instant) throws(BusError) -> Outcome {
     if let socket { try connection.update(from: socket.monitor) }
-    try send(now)
     while let frames = try socket?.receive() {
       // Answers to what was asked before are dropped.
-      guard isAsking, unsent == nil, let first = frames.first, let members = JSONMembers(first),
+      guard isAsking, isSent, let first = frames.first, let members = JSONMembers(first),
         let id = members.value("id"), first[id].elementsEqual(expectedID)
       else { continue }
       deadline = nil
       return .reply(frames)
     }
+    // What was asked on a connection that is gone is not answered any more, and may be asked twice.
+    if isSent, connection.handshakes != sentOn { isSent = false }
+    try send(now)
     guard let deadline, now >= deadline else { return .waiting }
-    guard unsent == nil else {
+    guard isSent else {
       try connect()
       self.deadline = now + Self.patience
       return .unreachable
@@ -99,7 +105,6 @@ final class Requester {
 
   /// Forgets what was asked, and the connection with it: the next question has a new one.
   func reset() {
-    unsent = nil
     deadline = nil
     socket = nil
   }
@@ -107,15 +112,23 @@ final class Requester {
   private func send(_ now: ContinuousClock.Instant) throws(BusError) {
     // Before there is a connection, the socket would keep the question for whenever there is one, and the time for an
     // answer would run.
-    guard let json = unsent, connection.state == .connected, let socket, try socket.send([json]) else { return }
-    unsent = nil
+    guard isAsking, !isSent, connection.state == .connected, let socket, try socket.send([question]) else { return }
+    isSent = true
+    sentOn = connection.handshakes
     deadline = now + Self.patience
   }
 
   private func connect() throws(BusError) {
-    let socket = try Socket(.requester, in: context, service: service)
-    try socket.connect(endpoint)
-    self.socket = socket
-    connection.begin()
+    do {
+      let socket = try Socket(.requester, in: context, service: service)
+      try socket.connect(endpoint)
+      self.socket = socket
+      connection.begin()
+    } catch {
+      // Strangers may have taken all file descriptors for a while. It is tried again where the service would be
+      // unreachable.
+      guard error.isShortage else { throw error }
+      socket = nil
+    }
   }
 }

@@ -80,6 +80,33 @@ struct RequesterTests {
     #expect(try wait { try reply(requester, now) } == [Array(#"{"id":"1"}"#.utf8)])
   }
 
+  @Test func `what the service took with it when it went is asked again once it is back`() throws {
+    let now = ContinuousClock.now
+    let endpoint = "tcp://127.0.0.1:\(try FreePort.pair())"
+    let requester = try Requester(context: context, endpoint: endpoint)
+    try requester.ask("x", parameters: Array("{}".utf8), now: now)
+    var service: Socket? = try Socket.bound(.responder, to: endpoint)
+    var asked: [[[UInt8]]] = []
+    for _ in 0..<2 {
+      let question = try wait {
+        #expect(try reply(requester, now) == nil)
+        return try service?.receive()
+      }
+      asked.append(question)
+      service = nil
+      service = try Socket.bound(.responder, to: endpoint)
+    }
+    #expect(asked[0][1] == asked[1][1])
+    let last = try wait {
+      _ = try requester.advance(now: now)
+      return try service?.receive()
+    }
+    let isAnswered = try service?.send([last[0], Array(#"{"id":"1"}"#.utf8)])
+    #expect(isAnswered == true)
+    #expect(try wait { try reply(requester, now) } == [Array(#"{"id":"1"}"#.utf8)])
+    #expect(try reply(requester, now + .seconds(60)) == nil, "nothing is asked any more")
+  }
+
   @Test func `a connection that a protocol error has ended is made anew, and the question kept`() throws {
     var now = ContinuousClock.now
     // Something at the service's address that speaks another protocol: ZeroMQ gives such a connection up for good.

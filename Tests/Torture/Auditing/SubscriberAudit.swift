@@ -15,7 +15,12 @@ struct SubscriberAudit {
     switch kind.language {
     case .swift: return try Record(path: path).cursor()?.sequence
     case .python:
-      return try Database(path: path).first("SELECT sequence FROM cursor") { Position(digits: $0.text(0)) } ?? nil
+      do {
+        return try Database(path: path).first("SELECT sequence FROM cursor") { Position(digits: $0.text(0)) } ?? nil
+      } catch let error as DatabaseError where error.isEnvironmental {
+        // It is writing just now.
+        return nil
+      }
     }
   }
 
