@@ -34,6 +34,7 @@ let package = Package(
   products: [
     .library(name: "Castwire", targets: ["Castwire"]),
     .library(name: "CastwireBus", targets: ["CastwireBus"]),
+    .library(name: "MessageCoding", targets: ["MessageCoding"]),
     .executable(name: "feed-ingest", targets: ["FeedIngest"]),
     .executable(name: "catalog", targets: ["Catalog"]),
     .executable(name: "formatter", targets: ["Formatter"]),
@@ -64,6 +65,9 @@ let package = Package(
     service("Formatter", ["Castwire", "CastwireBus", "MessageCoding", "Storage", "Runtime", "ServiceLoop"]),
     service("CastwireCommand", folder: "CommandLine", ["Castwire", "CastwireBus", "Runtime"]),
 
+    .executableTarget(
+      name: "subscriber-example", dependencies: ["Castwire", "CastwireBus", "MessageCoding", "Storage"],
+      path: "Examples/Subscriber", swiftSettings: swiftSettings),
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
