@@ -71,8 +71,8 @@ let package = Package(
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
-        "Castwire", "CastwireBus", "FeedParsing", "MessageCoding", "Runtime", "ServiceLoop", "Storage", "TestSupport", "CLibXML2",
-        "CSQLite", "CZeroMQ",
+        "Castwire", "CastwireBus", "FeedParsing", "MessageCoding", "Runtime", "ServiceLoop", "Storage", "TestSupport",
+        "CLibXML2", "CSQLite", "CZeroMQ",
       ], path: "Tests/Benchmarks",
       swiftSettings: swiftSettings),
     // A process of its own, whose memory a test asks for.
