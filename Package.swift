@@ -35,6 +35,7 @@ let package = Package(
   products: [
     .library(name: "Castwire", targets: ["Castwire"]),
     .library(name: "CastwireBus", targets: ["CastwireBus"]),
+    .library(name: "MessageCoding", targets: ["MessageCoding"]),
     .executable(name: "feed-ingest", targets: ["FeedIngest"]),
     .executable(name: "catalog", targets: ["Catalog"]),
     .executable(name: "formatter", targets: ["Formatter"]),
@@ -66,11 +67,13 @@ let package = Package(
     service("CastwireCommand", folder: "CommandLine", ["Castwire", "CastwireBus", "Runtime"]),
 
     .executableTarget(
+      name: "subscriber-example", dependencies: ["Castwire", "CastwireBus", "MessageCoding", "Storage"],
+      path: "Examples/Subscriber", swiftSettings: swiftSettings),
+    .executableTarget(
       name: "Benchmarks",
       dependencies: [
         "Castwire", "CastwireBus", "FeedParsing", "MessageCoding", "Runtime", "ServiceLoop", "Storage", "TestSupport",
-        "CLibXML2",
-        "CSQLite", "CZeroMQ",
+        "CLibXML2", "CSQLite", "CZeroMQ",
       ], path: "Tests/Benchmarks",
       swiftSettings: swiftSettings),
     // A process of its own, whose memory a test asks for.

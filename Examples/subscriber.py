@@ -1,19 +1,16 @@
 #!/usr/bin/env python3
 """A subscriber that misses nothing and says nothing twice. It prints each event as one line of JSON.
 
-In one SQLite file it keeps the present state of what it follows and its cursor: how far into the service's log it has
-applied everything. Both change in one transaction, so that it may be killed at any instant; a line is printed once that
-is committed. Without --cursor it keeps them in memory and begins at the beginning. It needs Python 3.8 and pyzmq."""
+One SQLite file (--cursor) holds the state of what it follows and how far into the log that is. Both change in one
+transaction, so that it may be killed at any instant; then the lines are printed. It needs Python 3.8 and pyzmq."""
 import argparse, contextlib, json, sqlite3, sys, time
 import zmq
 
-START = "0" * 20  # positions are 20 digits, so that they compare as strings
-SILENCE = 6  # seconds without $head after which a connection is taken for dead
+START, SILENCE = "0" * 20, 6  # a position: 20 digits; seconds without $head that tell a dead connection
 # libzmq up to 4.3.5 aborts when a peer goes away: with HEARTBEAT_IVL here and a full queue, with IMMEDIATE below in a reply.
 LIVE = {"RCVHWM": 2000, "RECONNECT_IVL": 100, "RECONNECT_IVL_MAX": 5000, "CONNECT_TIMEOUT": 3000, "TCP_KEEPALIVE": 1,
         "MAXMSGSIZE": (1 << 20) + 4096, "LINGER": 0}
 REQUEST = {"SNDTIMEO": 5000, "RCVTIMEO": 5000, "HEARTBEAT_IVL": 2000, "LINGER": 0}
-ENDS = ("removed", "left", "unfollowed")  # the verbs after which a subject is no more
 UNFIT = (ValueError, KeyError, TypeError, AttributeError, IndexError)  # what a malformed message raises
 
 
@@ -21,9 +18,12 @@ class Subscriber:
     def __init__(self, options):
         self.options, self.family, self.context = options, options.family, zmq.Context()
         self.requests, self.asked, self.news, self.complete = None, 0, [], False
+        keys, self.curve = options.keys and json.load(options.keys), {}
+        if keys:
+            self.curve = {"CURVE_PUBLICKEY": keys["publicKey"].encode(), "CURVE_SECRETKEY": keys["secretKey"].encode(),
+                          "CURVE_SERVERKEY": keys["services"][options.service].encode()}
         self.db = sqlite3.connect(options.cursor)
-        self.db.executescript("""
-            CREATE TABLE IF NOT EXISTS cursor (id PRIMARY KEY, log, sequence, time, round);
+        self.db.executescript("""CREATE TABLE IF NOT EXISTS cursor (id PRIMARY KEY, log, sequence, time, round);
             CREATE TABLE IF NOT EXISTS entities (family, subject, content, round, PRIMARY KEY (family, subject));
             CREATE TABLE IF NOT EXISTS set_aside (error, event);""")
         row = self.db.execute("SELECT log, sequence, time, round FROM cursor").fetchone()
@@ -33,9 +33,8 @@ class Subscriber:
     def transaction(self):
         with self.db:
             yield
-        for event in self.news:
-            print(json.dumps(event, ensure_ascii=False), flush=True)
-        self.news = []
+        while self.news:
+            print(json.dumps(self.news.pop(0), ensure_ascii=False), flush=True)
 
     def move(self, log, sequence, time):
         self.log, self.sequence, self.time = log, sequence, time
@@ -51,7 +50,7 @@ class Subscriber:
             self.db.execute("INSERT INTO set_aside VALUES (?, ?)", (repr(error), body))
             return
         old = self.db.execute("SELECT content, round FROM entities WHERE family = ? AND subject = ?", key).fetchone()
-        if verb in ENDS:
+        if verb in ("removed", "left", "unfollowed"):  # the subject is no more
             self.db.execute("DELETE FROM entities WHERE family = ? AND subject = ?", key)
         else:
             self.db.execute("INSERT OR REPLACE INTO entities VALUES (?, ?, ?, ?)", (*key, content, self.round))
@@ -69,7 +68,7 @@ class Subscriber:
                     first, *events = self.requests.recv_multipart()
                     reply = json.loads(first)
             except zmq.Again:
-                print(f"no answer from {self.options.requests}, trying again", file=sys.stderr)
+                print(f"no answer from {self.options.requests}: does it run, with keys that fit?", file=sys.stderr)
                 self.requests = self.requests.close()  # None
                 continue
             if reply["status"] != "error":
@@ -98,8 +97,7 @@ class Subscriber:
                     self.news += [{"type": f"example.{family}.dropped", "subject": subject} for family, subject in old]
                     self.db.execute("DELETE FROM entities WHERE round < ?", (self.round,))
 
-    def take(self, topic, body):
-        """Takes a live message. False means that something is missing, which a replay will bring."""
+    def take(self, topic, body):  # False means that something is missing, which a replay will bring
         try:
             message = json.loads(body)
             if topic == b"$head":
@@ -117,7 +115,7 @@ class Subscriber:
 
     def connect(self, kind, address, options):
         socket = self.context.socket(kind)
-        for name, value in options.items():
+        for name, value in {**options, **self.curve}.items():
             socket.setsockopt(getattr(zmq, name), value)
         socket.connect(address)
         return socket
@@ -144,6 +142,8 @@ parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
 parser.add_argument("--events", default="tcp://127.0.0.1:5711", help="the service's event socket")
 parser.add_argument("--requests", default="tcp://127.0.0.1:5712", help="its request socket, one port up")
 parser.add_argument("--cursor", default=":memory:", metavar="FILE", help="where state and cursor are kept")
+parser.add_argument("--keys", type=argparse.FileType(), metavar="FILE.key", help="this client's keys, to encrypt")
+parser.add_argument("--service", default="catalog", help="the service's name in that file")
 parser.add_argument("--family", default="episode", help="episode, podcast, cell.en_US …; '' for the whole log")
 with contextlib.suppress(KeyboardInterrupt):
     Subscriber(parser.parse_args()).run()
