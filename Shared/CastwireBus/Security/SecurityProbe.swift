@@ -23,11 +23,13 @@ struct SecurityProbe {
     let socket: Socket
     let words: String
     let isPlain: Bool
+    private let endpoint: String
     var outcome = Outcome.open
     var connections = 0
 
     init(_ kind: SocketKind, at endpoint: String, in context: Context, key: (KeyPair, PublicKey)?) throws(BusError) {
       isPlain = key == nil
+      self.endpoint = endpoint
       words = "\(key == nil ? "a client that does not encrypt" : "an unlisted key") at \(endpoint)"
       socket = try Socket(kind, in: context) { socket throws(BusError) in
         if let (pair, server) = key { try socket.secure(pair: pair, server: server) }
@@ -41,7 +43,11 @@ struct SecurityProbe {
         switch event.kind {
         case .connected: connections += 1
         case .handshakeSucceeded: outcome = .gotIn
-        case .notAdmitted, .protocolError: if outcome == .open { outcome = .refused }
+        case .notAdmitted, .protocolError:
+          guard outcome == .open else { break }
+          outcome = .refused
+          // It would try again, and the service take that for somebody else.
+          try socket.disconnect(endpoint)
         default: break
         }
       }
