@@ -38,17 +38,27 @@ struct SubscriberAudit {
     let record = try Record(path: kind.recordPath(in: folder))
     for surprise in try record.surprises() { findings.add(surprise) }
     let beginning = try record.beginning() ?? Position(0)
-    var count = 0
-    try log.forEach { row in
-      guard row.event.sequence > beginning, kind.family == nil || kind.family == row.family else { return }
-      count += 1
-      let applied = try record.applied(count)
-      guard applied != row.event.json else { return }
-      let found = try applied.map { try Event(json: $0).sequence.description } ?? "nothing"
-      findings.add("its event \(count) is \(found) and should be \(row.event.sequence)")
+    var number = 1
+    func next() throws -> Event? {
+      try record.applied(number).map { try Event(json: $0) }
     }
-    let appliedCount = try record.count()
-    if appliedCount != count { findings.add("it applied \(appliedCount) events of \(count)") }
+    try log.forEach { row in
+      let wanted = row.event
+      guard wanted.sequence > beginning, kind.family == nil || kind.family == row.family else { return }
+      while let event = try next(), event.sequence < wanted.sequence {
+        findings.add("it applied \(event.sequence) as its event \(number), twice, too late or as none of its own")
+        number += 1
+      }
+      guard let event = try next(), event.sequence == wanted.sequence else {
+        return findings.add("it never applied \(wanted.sequence)")
+      }
+      if event.json != wanted.json { findings.add("it applied \(wanted.sequence) as something else") }
+      number += 1
+    }
+    while let event = try next() {
+      findings.add("it applied \(event.sequence) after the last event of the log")
+      number += 1
+    }
     return findings
   }
 

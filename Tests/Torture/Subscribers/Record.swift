@@ -55,11 +55,6 @@ final class Record {
     }
   }
 
-  /// How many events were applied.
-  func count() throws -> Int {
-    try database.first("SELECT count(*) FROM applied") { $0.integer(0) } ?? 0
-  }
-
   /// The event that was applied as the first (1), the second (2) and so on; nil where there are not so many.
   func applied(_ number: Int) throws -> [UInt8]? {
     try database.first("SELECT json FROM applied WHERE id = ?1", .integer(Int64(number))) { $0.blob(0) }
