@@ -58,7 +58,10 @@ struct RestoreTests {
     // What the formatter said of an episode was said of the same id before and after.
     let subjects = Set(cells.events.filter { $0.type == "castwire.cell.updated.v1" }.map(\.subject))
     #expect(subjects == Set(list.map(\.id)))
-    #expect(Set(episodes.events.filter { $0.type == "castwire.episode.added.v1" }.map(\.subject)) == subjects)
+    #expect(
+      await episodes.hears { events in
+        Set(events.filter { $0.type == "castwire.episode.added.v1" }.map(\.subject)) == subjects
+      })
     for service in Installation.Service.allCases {
       let lines = try await command(service, "check", in: castwire)
       #expect(lines.contains { $0.contains("nothing wrong") }, "\(lines)")
