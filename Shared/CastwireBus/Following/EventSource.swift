@@ -11,6 +11,8 @@ public struct EventSource: Sendable {
   let scope: Subscription.Scope
   let consumer: String?
   let onTrouble: @Sendable (String?) -> Void
+  /// The time for whoever waits: what a subscription does when nothing comes hangs on it.
+  var now: @Sendable () -> ContinuousClock.Instant = { .now }
 
   /// Names a log. Nothing is connected yet, and the service need not be up.
   ///

@@ -23,7 +23,6 @@ final class SubscriptionThread: Sendable {
   private static func run(
     _ source: EventSource, _ start: Subscription.Start, _ handoff: Handoff
   ) throws(BusError) {
-    let clock = ContinuousClock()
     let subscription = try Subscription(
       context: source.context, endpoints: source.endpoints, service: source.service, scope: source.scope,
       consumer: source.consumer, start: start)
@@ -38,7 +37,7 @@ final class SubscriptionThread: Sendable {
         try Poller.wait(for: [handoff.pollItem], milliseconds: -1)
         continue
       }
-      let batch = try subscription.next(now: clock.now)
+      let batch = try subscription.next(now: source.now())
       if subscription.trouble != trouble {
         trouble = subscription.trouble
         source.onTrouble(trouble)
@@ -49,7 +48,7 @@ final class SubscriptionThread: Sendable {
       }
       try Poller.wait(
         for: subscription.pollItems + [handoff.pollItem],
-        milliseconds: subscription.nextDeadline.map { ($0 - clock.now).wholeMilliseconds } ?? -1)
+        milliseconds: subscription.nextDeadline.map { ($0 - source.now()).wholeMilliseconds } ?? -1)
     }
   }
 }

@@ -35,7 +35,7 @@ struct DeliveriesTests {
     let loop = SourceLoop(service, cursors: cursors)
     // The service itself has not caught up: it is asked again, and where it stands is stored already.
     #expect(try await service.answerReplay(with: service.page(to: 2, complete: false)).after == Position(2))
-    try await service.answerReplay(with: service.page(to: 2))
+    try await service.answerReplay(with: service.page(to: 2), lettingTimePassFor: loop)
     #expect(await loop.says(["completes"]))
     #expect(await stored.wait { $0.count > 1 })
     #expect(stored.withLock { $0 } == [Self.place(2, isStartingOver: true), Self.place(2)])

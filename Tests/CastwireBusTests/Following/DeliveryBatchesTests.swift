@@ -27,21 +27,23 @@ struct DeliveryBatchesTests {
 
   @Test func `another log starts over, and that goes on after a restart until it completes`() async throws {
     let service = try DrivenService()
-    let loop = SourceLoop(service, from: checkpoint(7).start)
-    #expect(try await service.answerReplay(with: service.page(to: 7)).after == Position(7))
+    let loop = SourceLoop(service, from: checkpoint(6).start)
+    #expect(try await service.answerReplay(with: service.page([service.event(7)], to: 7)).after == Position(6))
+    // Before it is live, what it hears of another log says nothing.
+    #expect(await loop.says(["7"]))
     try await service.waitForSubscriber()
     service.log = "log-b"
     try service.publishHead(2)
     let first = service.page([service.event(1)], to: 1, head: 2, more: true)
     #expect(try await service.answerReplay(with: first).after == Position(0))
-    #expect(await loop.says(["startsOver", "1"]))
+    // What it asks for in advance stays without an answer.
+    _ = try await service.request()
+    #expect(await loop.says(["7", "startsOver", "1"]))
     loop.cancel()
     #expect(await loop.outcome() == "ended")
     let stored = try #require(loop.state.withLock { $0.checkpoints.last })
     #expect(stored == checkpoint(1, log: "log-b", isStartingOver: true))
 
-    // What the first loop asked for in advance may still stand in the way.
-    while let asked = try service.responder.receive() { try service.responder.send(service.page(to: 1), to: asked) }
     let second = SourceLoop(service, from: stored.start)
     let asked = try await service.answerReplay(with: service.page([service.event(2)], to: 2))
     #expect(asked.after == Position(1) && asked.log == "log-b")
@@ -139,8 +141,9 @@ struct DeliveryBatchesTests {
   @Test func `what is wrong is told once while the loop waits, and that it is well again`() async throws {
     let service = try DrivenService()
     let loop = SourceLoop(service)
-    for _ in 0..<2 { try await service.answerReplay(with: .error(RequestError(.unavailable, "the disk is full"))) }
-    try await service.answerReplay(with: service.page(to: 0))
+    let refusal = Reply.error(RequestError(.unavailable, "the disk is full"))
+    for _ in 0..<2 { try await service.answerReplay(with: refusal, lettingTimePassFor: loop) }
+    try await service.answerReplay(with: service.page(to: 0), lettingTimePassFor: loop)
     #expect(await loop.says(["startsOver", "completes"]))
     let troubles = loop.state.withLock { $0.troubles }
     #expect(troubles.count == 2 && troubles.first??.contains("the disk is full") == true && troubles.last == .some(nil))

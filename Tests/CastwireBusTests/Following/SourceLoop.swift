@@ -3,6 +3,8 @@ import TestSupport
 @testable import CastwireBus
 
 /// A loop over what a source gives, in a task of its own, and what came of it.
+///
+/// No time passes for it but what the test says: it asks nothing again and gives up nothing because a machine is slow.
 final class SourceLoop: Sendable {
   struct State {
     var words: [String] = []
@@ -13,6 +15,7 @@ final class SourceLoop: Sendable {
   }
 
   let state = Monitor(State())
+  private let now = Monitor(ContinuousClock.now)
   private let task = Monitor(Task<Void, Never>?.none)
 
   /// Loops over batches.
@@ -52,6 +55,10 @@ final class SourceLoop: Sendable {
 
   var words: [String] { state.withLock { $0.words } }
 
+  func pass(_ duration: Duration) {
+    now.withLock { $0 += duration }
+  }
+
   func cancel() {
     task.withLock { $0?.cancel() }
   }
@@ -68,9 +75,11 @@ final class SourceLoop: Sendable {
   private func source(
     _ endpoints: Subscription.Endpoints, _ context: Context, _ scope: Subscription.Scope
   ) -> EventSource {
-    EventSource(context: context, endpoints: endpoints, scope: scope) { [state] trouble in
+    var source = EventSource(context: context, endpoints: endpoints, scope: scope) { [state] trouble in
       state.withLock { $0.troubles.append(trouble) }
     }
+    source.now = { [now] in now.withLock { $0 } }
+    return source
   }
 
   private func run(_ body: @escaping @Sendable () async throws -> Void) {
@@ -103,14 +112,21 @@ extension DrivenService {
 
   /// Waits until somebody in another thread asks for a replay, and answers.
   @discardableResult
-  func answerReplay(with reply: Reply) async throws -> ReplayAsked {
+  func answerReplay(with reply: Reply, lettingTimePassFor loop: SourceLoop? = nil) async throws -> ReplayAsked {
+    let incoming = try await request(lettingTimePassFor: loop)
+    try responder.send(reply, to: incoming)
+    return try incoming.request.decode(ReplayAsked.self)
+  }
+
+  /// Waits for the next request of somebody in another thread.
+  ///
+  /// - Parameter loop: one whose time passes while this waits, in steps too small for it to give anything up.
+  func request(lettingTimePassFor loop: SourceLoop? = nil) async throws -> Responder.Incoming {
     let end = ContinuousClock.now + .seconds(60)
     while ContinuousClock.now < end {
-      if let incoming = try responder.receive() {
-        try responder.send(reply, to: incoming)
-        return try incoming.request.decode(ReplayAsked.self)
-      }
+      if let incoming = try responder.receive() { return incoming }
       try Poller.wait(for: [responder.pollItem], milliseconds: 5)
+      loop?.pass(.milliseconds(5))
       // The loop that it waits for may need this very thread.
       await Task.yield()
     }
