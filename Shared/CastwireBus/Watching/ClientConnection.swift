@@ -72,7 +72,8 @@ struct ClientConnection {
     case .handshakeFailed where keys == nil:
       return "\(name) ends the handshake: if it encrypts, set CASTWIRE_KEYS to the folder of this process's key file"
     case .handshakeFailed:
-      return "\(name) ends the handshake: perhaps its key is another than the key file of '\(keys?.name ?? "")' says"
+      return "\(name) ends the handshake: perhaps it does not encrypt, or its key is another than the key file of "
+        + "'\(keys?.name ?? "")' says"
     case .protocolError:
       return "what listens at \(endpoint) does not speak ZMTP 3 as it should: is that \(service ?? "the service")?"
     case .connecting, .connected, .unreachable, .disconnected:

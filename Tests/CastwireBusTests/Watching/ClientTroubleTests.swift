@@ -10,15 +10,18 @@ struct ClientTroubleTests {
     let testDescription: String
     let keys: SecuredService.ClientKeys
     let word: String
-    let state: ConnectionState
+    let states: Set<ConnectionState>
   }
 
   static let troubles: [Trouble] = [
-    Trouble(testDescription: "unlisted", keys: .unlisted, word: "refuses the key 'stranger' (", state: .refused),
-    Trouble(testDescription: "plain", keys: .none, word: "set CASTWIRE_KEYS", state: .encryptionMismatch),
+    Trouble(testDescription: "unlisted", keys: .unlisted, word: "refuses the key 'stranger' (", states: [.refused]),
+    // The service ends such a connection as soon as it has the greeting; whether its own still arrives is the system's.
     Trouble(
-      testDescription: "wrong service key", keys: .wrongServerKey("all"), word: "perhaps its key is another",
-      state: .handshakeFailed),
+      testDescription: "plain", keys: .none, word: "set CASTWIRE_KEYS",
+      states: [.encryptionMismatch, .handshakeFailed]),
+    Trouble(
+      testDescription: "wrong service key", keys: .wrongServerKey("all"), word: "its key is another",
+      states: [.handshakeFailed]),
   ]
 
   @Test(arguments: troubles) func `a subscription says what is to be mended`(trouble: Trouble) throws {
@@ -27,7 +30,7 @@ struct ClientTroubleTests {
       context: service.context(trouble.keys), endpoints: service.endpoints, service: "catalog", start: .beginning)
     try service.wait(for: "the trouble") {
       _ = try subscription.next(now: .now)
-      return subscription.connectionState == trouble.state && subscription.trouble != nil ? true : nil
+      return trouble.states.contains(subscription.connectionState) && subscription.trouble != nil ? true : nil
     }
     #expect(subscription.trouble?.contains(trouble.word) == true, "\(subscription.trouble ?? "")")
     #expect(subscription.trouble?.hasPrefix("catalog at tcp://") == true)
@@ -39,9 +42,10 @@ struct ClientTroubleTests {
     // The service's sockets need nobody who turns them to refuse: the authenticator has a thread of its own.
     let error = #expect(throws: RequestError.self) {
       try RequestClient(context: context, endpoint: endpoint, service: "catalog")
-        .ask("x", [String: Int](), patience: .seconds(3))
+        .ask("x", [String: Int](), patience: .seconds(10))
     }
-    #expect(error?.code == (trouble.state == .handshakeFailed ? .unavailable : .refused))
+    let codes = trouble.states.map { $0 == .handshakeFailed ? RequestError.Code.unavailable : .refused }
+    #expect(error.map { codes.contains($0.code) } == true)
     #expect(error?.message.contains(trouble.word) == true, "\(error?.message ?? "")")
   }
 
@@ -51,9 +55,9 @@ struct ClientTroubleTests {
     let error = #expect(throws: RequestError.self) {
       try RequestClient(
         context: secured.context(.listed("all")), endpoint: service.responder.endpoint, service: "catalog"
-      ).ask("x", [String: Int]())
+      ).ask("x", [String: Int](), patience: .seconds(10))
     }
-    #expect(error?.message.contains("does not encrypt, and this process has keys") == true)
+    #expect(error?.message.contains("does not encrypt") == true, "\(error?.message ?? "")")
     var journal = ConnectionJournal(encrypts: false, allowListPath: "")
     var lines: [String] = []
     let end = ContinuousClock.now + .seconds(60)
