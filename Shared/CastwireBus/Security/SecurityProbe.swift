@@ -43,14 +43,20 @@ struct SecurityProbe {
         switch event.kind {
         case .connected: connections += 1
         case .handshakeSucceeded: outcome = .gotIn
-        case .notAdmitted, .protocolError:
-          guard outcome == .open else { break }
-          outcome = .refused
-          // It would try again, and the service take that for somebody else.
-          try socket.disconnect(endpoint)
+        case .notAdmitted, .protocolError: try take(refusal: true)
+        // The service ends the connection as soon as it has read the greeting of a client that does not encrypt;
+        // whether its own still comes, which would say why, depends on whose thread was quicker.
+        case .handshakeBroken: try take(refusal: isPlain)
         default: break
         }
       }
+    }
+
+    private func take(refusal: Bool) throws(BusError) {
+      guard refusal, outcome == .open else { return }
+      outcome = .refused
+      // It would try again, and the service take that for somebody else.
+      try socket.disconnect(endpoint)
     }
   }
 

@@ -39,4 +39,11 @@ struct SecurityProbeTests {
     }
     #expect(error?.description.contains("could not be told") == true)
   }
+
+  @Test func `a door that hangs up on who does not encrypt, and says nothing, is closed`() throws {
+    let doors = [try CurtDoor(), try CurtDoor()]
+    let trial = try SecurityProbe.run(
+      events: doors[0].endpoint, requests: doors[1].endpoint, server: KeyPair.make().publicKey, pair: KeyPair.make())
+    #expect(trial.events.plainConnections == 1 && trial.requests.plainConnections == 1)
+  }
 }
