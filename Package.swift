@@ -90,7 +90,7 @@ let package = Package(
     tests(
       "CastwireTests", ["Castwire", "CastwireBus", "MessageCoding", "TestSupport"], exclude: ["Golden"]),
     tests("CastwireBusTests", ["CastwireBus", "CZeroMQ", "TestSupport"]),
-    tests("FeedParsingTests", ["FeedParsing", "Castwire", "CLibXML2"]),
+    tests("FeedParsingTests", ["FeedParsing", "Castwire", "CLibXML2", "TestSupport"]),
     tests("StorageTests", ["Storage", "TestSupport"]),
     tests("RuntimeTests", ["Runtime", "TestSupport"]),
     tests("ServiceLoopTests", ["ServiceLoop", "CastwireBus", "Storage", "Runtime", "CSQLite", "TestSupport"]),

@@ -1,6 +1,8 @@
+import TestSupport
+
 /// Writes a podcast as hosting services do: Apple's tags, an enclosure, and long notes of HTML as the description.
 struct PodcastGenerator {
-  private var random = SplitMix64(seed: 2026)
+  private var random = SeededGenerator(seed: 2026)
   private let isEscaped: Bool
 
   init(isEscaped: Bool) {
@@ -84,21 +86,4 @@ struct PodcastGenerator {
     "about", "storm", "with", "her", "boat", "river", "is", "salt", "who", "built", "it", "by", "hand", "morning",
     "from", "island", "at", "don\u{2019}t", "winter", "across", "channel", "stories", "their", "rope", "home",
   ]
-}
-
-/// A generator of numbers that look random, the same for the same seed.
-struct SplitMix64 {
-  private var state: UInt64
-
-  init(seed: UInt64) {
-    state = seed
-  }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var word = state
-    word = (word ^ (word >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    word = (word ^ (word >> 27)) &* 0x94d0_49bb_1331_11eb
-    return word ^ (word >> 31)
-  }
 }

@@ -1,5 +1,6 @@
 import Castwire
 import Foundation
+import TestSupport
 
 /// A random history of a feed: what its publisher does to it, one document after the other, and what must be known of
 /// each episode in the end. The model knows which episode each item is, since it made them; it shares no code with the
@@ -22,14 +23,14 @@ struct EditHistory {
     case add, drop, reorder, retitle, reguid, reenclose, window, duplicate, bringBack, nothing
   }
 
-  private var random: SplitMix
+  private var random: SeededGenerator
   private(set) var truths: [Truth] = []
   /// The numbers of the episodes in the newest document, in its order.
   private(set) var document: [Int] = []
   private(set) var edits: [Edit] = []
 
   init(seed: UInt64) {
-    random = SplitMix(state: seed)
+    random = SeededGenerator(seed: seed)
     for _ in 0..<Int.random(in: 1...6, using: &random) { add() }
     settle([])
   }
@@ -120,18 +121,5 @@ struct EditHistory {
     guard let number = candidates.randomElement(using: &random) else { return }
     untouched.remove(number)
     body(&truths[number])
-  }
-}
-
-/// Sebastiano Vigna's SplitMix64: the same numbers for the same seed, on every machine.
-struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var value = state
-    value = (value ^ (value >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    value = (value ^ (value >> 27)) &* 0x94d0_49bb_1331_11eb
-    return value ^ (value >> 31)
   }
 }

@@ -1,12 +1,14 @@
+import TestSupport
+
 /// Makes well-formed documents, the same ones for the same seed. Items are not among their elements: the scanner knows
 /// that these never nest.
 struct DocumentGenerator {
-  private var random: Random
+  private var random: SeededGenerator
   /// What the document's lines end in, so that a document may have any.
   private var lineEnd = "\n"
 
   init(seed: UInt64) {
-    random = Random(seed: seed)
+    random = SeededGenerator(seed: seed)
   }
 
   mutating func document() -> String {
@@ -104,22 +106,5 @@ struct DocumentGenerator {
 
   private mutating func below(_ bound: Int) -> Int {
     random.below(bound)
-  }
-
-  /// SplitMix64.
-  struct Random {
-    private var state: UInt64
-
-    init(seed: UInt64) {
-      state = seed
-    }
-
-    mutating func below(_ bound: Int) -> Int {
-      state &+= 0x9e37_79b9_7f4a_7c15
-      var word = state
-      word = (word ^ (word >> 30)) &* 0xbf58_476d_1ce4_e5b9
-      word = (word ^ (word >> 27)) &* 0x94d0_49bb_1331_11eb
-      return Int((word ^ (word >> 31)) % UInt64(bound))
-    }
   }
 }

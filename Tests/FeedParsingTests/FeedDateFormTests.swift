@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import FeedParsing
@@ -244,7 +245,7 @@ struct FeedDateFormTests {
   }
 
   @Test func `no bytes make the reader stop`() {
-    var generator = DocumentGenerator.Random(seed: 11)
+    var generator = SeededGenerator(seed: 11)
     let pieces = [
       "2024", "-", "05", "T", "10", ":", "W", " ", "May", "年", "é", "+", "(", "[", ".", "pm", "é", "\u{202f}", "GMT",
       ",",

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import FeedParsing
@@ -16,7 +17,7 @@ struct UTF8CheckTests {
   }
 
   @Test func `what is UTF-8 is told as the standard library tells it`() {
-    var generator = DocumentGenerator.Random(seed: 7)
+    var generator = SeededGenerator(seed: 7)
     for _ in 0..<4000 {
       var bytes: [UInt8] = []
       let mostlyGood = generator.below(3) > 0

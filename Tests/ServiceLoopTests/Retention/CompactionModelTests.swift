@@ -1,5 +1,6 @@
 import CastwireBus
 import Storage
+import TestSupport
 import Testing
 
 @testable import ServiceLoop
@@ -13,18 +14,6 @@ struct CompactionModelTests {
     let isEnding: Bool
   }
 
-  /// xorshift64 (Marsaglia): the same numbers for the same seed on every machine.
-  private struct Numbers: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-      state ^= state << 13
-      state ^= state >> 7
-      state ^= state << 17
-      return state
-    }
-  }
-
   private static let day: Int64 = 86_400_000
 
   @Test(arguments: [1, 2, 3] as [UInt64], [false, true])
@@ -32,7 +21,7 @@ struct CompactionModelTests {
     seed: UInt64, restarts: Bool
   ) throws {
     let bench = try Workbench()
-    var numbers = Numbers(state: seed &* 0x9e37_79b9_7f4a_7c15)
+    var numbers = SeededGenerator(seed: seed)
     var facts: [Fact] = []
     var steady = ContinuousClock.now
     bench.now = Timestamp(rawValue: 1_700_000_000_000)

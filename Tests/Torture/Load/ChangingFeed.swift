@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// A podcast whose document changes with each step: episodes come, change, are taken out and come back, and the oldest
 /// fall out of the window. The same for the same seed and number of steps.

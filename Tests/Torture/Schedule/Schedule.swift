@@ -1,3 +1,5 @@
+import TestSupport
+
 /// What is done when: wholly determined by the seed, the duration and the names.
 struct Schedule: Sendable {
   struct Entry: Sendable {
