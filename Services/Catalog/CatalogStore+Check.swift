@@ -9,7 +9,7 @@ extension CatalogStore {
       let sequence = "SELECT sequence FROM \(family) WHERE id = ?1"
       try log.forEachNewest(family: family) { newest in
         guard newest.family == family else { return }
-        let known = try database.first(sequence, .text(newest.subject)) { Position(UInt64($0.integer(0))) }
+        let known = try database.first(sequence, .text(newest.subject)) { $0.position(0) }
         switch known {
         case nil where !newest.isEnding: found("\(family) \(newest.subject) is missing from the tables")
         case let known? where newest.isEnding: found("\(family) \(newest.subject) was removed, and stands at \(known)")
@@ -19,7 +19,7 @@ extension CatalogStore {
         }
       }
       try database.forEach("SELECT id, sequence FROM \(family)") { row in
-        let (id, place) = (row.text(0), Position(UInt64(row.integer(1))))
+        let (id, place) = (row.text(0), row.position(1))
         let event = try log.subject(at: place)
         if event?.subject != id || event?.family != family {
           found("\(family) \(id) stands at \(place), where the log has no event about it")

@@ -79,7 +79,7 @@ final class CatalogStore {
 
   func podcast(_ id: String) throws -> PodcastEntry? {
     try database.first("SELECT id, sequence, revision FROM podcast WHERE id = ?1", .text(id)) { row in
-      PodcastEntry(id: row.text(0), sequence: Position(UInt64(row.integer(1))), revision: row.integer(2))
+      PodcastEntry(id: row.text(0), sequence: row.position(1), revision: row.integer(2))
     }
   }
 
@@ -98,7 +98,7 @@ final class CatalogStore {
       "SELECT added, sequence FROM podcast WHERE added < ?1 ORDER BY added DESC LIMIT ?2", .integer(Int64(place)),
       .integer(Int64(limit))
     ) { row in
-      try body(row.integer(0), Position(UInt64(row.integer(1))))
+      try body(row.integer(0), row.position(1))
     }
   }
 
@@ -121,7 +121,7 @@ final class CatalogStore {
 
   func podcastsThatDidNotAppear() throws -> [PodcastEntry] {
     try database.all("SELECT id, sequence, revision FROM podcast WHERE appeared = 0") { row in
-      PodcastEntry(id: row.text(0), sequence: Position(UInt64(row.integer(1))), revision: row.integer(2))
+      PodcastEntry(id: row.text(0), sequence: row.position(1), revision: row.integer(2))
     }
   }
 
@@ -132,7 +132,7 @@ final class CatalogStore {
 
   private static func episode(_ row: borrowing Row) -> EpisodeEntry {
     EpisodeEntry(
-      id: row.text(0), podcast: row.text(1), sequence: Position(UInt64(row.integer(2))), revision: row.integer(3),
+      id: row.text(0), podcast: row.text(1), sequence: row.position(2), revision: row.integer(3),
       order: row.integer(4), firstSeen: row.integer(5), isWithdrawn: row.integer(6) != 0, isPresent: row.integer(7) != 0
     )
   }

@@ -9,7 +9,7 @@ extension CellStore {
       let locale = String(newest.family.dropFirst("cell.".count))
       let known = try database.first(
         "SELECT sequence FROM cell WHERE entity = ?1 AND locale = ?2", .text(newest.subject), .text(locale)
-      ) { Position(UInt64($0.integer(0))) }
+      ) { $0.position(0) }
       switch known {
       case nil where !newest.isEnding: found("the cell of \(newest.subject) in \(locale) is missing from the tables")
       case let known? where newest.isEnding:
@@ -21,7 +21,7 @@ extension CellStore {
       }
     }
     try database.forEach("SELECT entity, locale, sequence FROM cell") { row in
-      let (entity, locale, place) = (row.text(0), row.text(1), Position(UInt64(row.integer(2))))
+      let (entity, locale, place) = (row.text(0), row.text(1), row.position(2))
       let event = try log.subject(at: place)
       if event?.subject != entity || event?.family != "cell.\(locale)" {
         found("the cell of \(entity) in \(locale) stands at \(place), where the log has no event about it")

@@ -124,7 +124,7 @@ final class CellStore {
     try database.first(
       "SELECT sequence, digest FROM cell WHERE entity = ?1 AND locale = ?2", .text(entity), .text(locale)
     ) { row in
-      Cell(sequence: Position(UInt64(row.integer(0))), digest: row.text(1))
+      Cell(sequence: row.position(0), digest: row.text(1))
     }
   }
 
@@ -134,7 +134,7 @@ final class CellStore {
     try database.first(
       "SELECT sequence, digest FROM cell WHERE entity = ?1 ORDER BY sequence DESC LIMIT 1", .text(entity)
     ) { row in
-      Cell(sequence: Position(UInt64(row.integer(0))), digest: row.text(1))
+      Cell(sequence: row.position(0), digest: row.text(1))
     }
   }
 

@@ -36,7 +36,7 @@ final class ConsumerStore {
     ) { row in
       Subscription.Start.cursor(
         Cursor(
-          log: row.text(0), sequence: Position(UInt64(row.integer(1))), time: Timestamp(rawValue: Int64(row.integer(2)))
+          log: row.text(0), sequence: row.position(1), time: Timestamp(rawValue: Int64(row.integer(2)))
         ),
         isStartingOver: row.integer(3) != 0)
     }

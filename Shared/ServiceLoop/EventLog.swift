@@ -86,7 +86,7 @@ public final class EventLog: ReadableLog {
     formerIDs = Set(try database.all("SELECT id FROM former_log") { $0.text(0) })
     progress = try CompactionProgress(database: database)
     try database.forEach("SELECT name, head, size FROM family") { row in
-      let head = Position(UInt64(row.integer(1)))
+      let head = row.position(1)
       state.families[row.text(0)] = State.Family(head: head, size: row.integer(2))
       state.head = max(state.head, head)
       return true

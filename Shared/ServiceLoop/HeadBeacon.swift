@@ -15,11 +15,14 @@ final class HeadBeacon {
   }
 
   /// Says what a log has committed, where it is time to. All events up to there must have been sent.
-  func sayIfDue(_ log: EventLog) throws {
+  ///
+  /// - Parameter log: nil where it cannot be read: then nothing is said.
+  func sayIfDue(_ log: EventLog?) throws {
     let now = clock.now
-    // A new subscriber is told at once, but many at once cost no more than ten a second.
+    // A new subscriber is told at once, but many at once cost no more than ten a second. What they say is taken in also
+    // where there is nothing to tell them: it would wake the loop for ever.
     if try publisher.receiveSubscriptions() { due = min(due, max(now, sent + .milliseconds(100))) }
-    guard now >= due else { return }
+    guard let log, now >= due else { return }
     try publisher.send(head: try BusCoder.encode(log.headMessage))
     sent = now
     due = now + .seconds(1)

@@ -1,5 +1,6 @@
 internal import CastwireBus
 internal import Dispatch
+internal import Foundation
 internal import Runtime
 internal import Storage
 
@@ -7,7 +8,7 @@ internal import Storage
 ///
 /// Each request sees one moment of the database. Events that are committed while it is answered do not wait for it.
 ///
-/// `@unchecked Sendable`: what is not constant is touched on `queue` alone.
+/// `@unchecked Sendable`: what is not constant is changed on `queue` alone, and read elsewhere only while `lock` is held.
 final class ReadWorker: @unchecked Sendable {
   struct Answer: Sendable {
     let incoming: Responder.Incoming
@@ -26,7 +27,10 @@ final class ReadWorker: @unchecked Sendable {
   private let service: String
   private let makeReader: MakeReader
   private let queue: DispatchQueue
+  private let lock = NSLock()
   private var open: (log: CommittedLog, reader: any ServiceReader)?
+  /// How many are closing the connection: then nothing is begun.
+  private var closers = 0
 
   init(path: String, service: String, makeReader: @escaping MakeReader) throws {
     answers = try Mailbox()
@@ -43,13 +47,29 @@ final class ReadWorker: @unchecked Sendable {
     queue.async { [self] in answers.put(answer(incoming, complete: complete)) }
   }
 
-  /// Closes the connection, after what is being answered: before the owner's, which then takes the write-ahead log into the
-  /// file. Only whoever may write can do that.
+  /// Closes the connection, before the owner's, which then takes the write-ahead log into the file: only whoever may write
+  /// can do that. What is being answered, and what waits, is refused: nobody knows how long it would take.
   func close() {
-    queue.sync { open = nil }
+    lock.withLock { closers += 1 }
+    let closed = DispatchSemaphore(value: 0)
+    queue.async { [self] in
+      lock.withLock {
+        open = nil
+        closers -= 1
+      }
+      closed.signal()
+    }
+    // A statement may begin after an interruption.
+    repeat {
+      lock.withLock { open?.log.database.interrupt() }
+    } while closed.wait(timeout: .now() + .milliseconds(5)) != .success
   }
 
   private func answer(_ incoming: Responder.Incoming, complete: Bool) -> Answer {
+    guard lock.withLock({ closers == 0 }) else {
+      let refusal = RequestError(.unavailable, "the service closes its database")
+      return Answer(incoming: incoming, reply: .error(refusal), failure: nil)
+    }
     do {
       let (log, reader) = try connection()
       let reply = try log.database.reading {
@@ -62,10 +82,15 @@ final class ReadWorker: @unchecked Sendable {
     } catch let error as RequestError {
       return Answer(incoming: incoming, reply: .error(error), failure: nil)
     } catch let error as DatabaseError where error.isEnvironmental {
-      // The next request finds out whether it can be read again.
-      open = nil
+      let isInterrupted = lock.withLock {
+        // The next request finds out whether it can be read again.
+        open = nil
+        return closers > 0
+      }
       let refusal = RequestError(.unavailable, "the database cannot be read: \(error)")
-      return Answer(incoming: incoming, reply: .error(refusal), failure: nil)
+      return Answer(
+        incoming: incoming, reply: .error(refusal),
+        failure: isInterrupted ? nil : "\(incoming.request.name) failed: \(error)")
     } catch {
       return Answer(
         incoming: incoming, reply: .error(RequestError(.internal, "\(error)")),
@@ -78,7 +103,7 @@ final class ReadWorker: @unchecked Sendable {
     let database = try Database(path: path, access: .reading)
     let log = try CommittedLog(database: database, service: service)
     let made = (log, try makeReader(database, log))
-    open = made
+    lock.withLock { open = made }
     return made
   }
 }

@@ -69,7 +69,7 @@ public final class CommittedLog: ReadableLog {
   func refresh() throws {
     id = try database.first("SELECT id FROM log") { $0.text(0) } ?? ""
     formerIDs = Set(try database.all("SELECT id FROM former_log") { $0.text(0) })
-    head = Position(UInt64(try database.first("SELECT max(head) FROM family") { $0.optionalInteger(0) ?? 0 } ?? 0))
+    head = try database.first("SELECT coalesce(max(head), 0) FROM family") { $0.position(0) } ?? Position(0)
     let progress = try CompactionProgress(database: database)
     (oldest, dropped) = (progress.oldest, progress.dropped)
   }

@@ -29,6 +29,10 @@ struct Replay {
     let head: Position
   }
 
+  /// So many positions are looked at for a page of a part of the log: where that part is small, the search for its next
+  /// event must not keep all others waiting.
+  static let scanCount: UInt64 = 50_000
+
   private let parameters: Parameters
 
   init(_ request: Request) throws(RequestError) {
@@ -52,12 +56,13 @@ struct Replay {
     return try parameters.after > log.head || isLater(log, than: afterTime)
   }
 
-  func reply(from log: some ReadableLog, complete: Bool) throws -> Reply {
+  /// - Parameter scanCount: how many positions are looked at where not all of the log is asked for.
+  func reply(from log: some ReadableLog, complete: Bool, scanCount: UInt64 = Self.scanCount) throws -> Reply {
     guard try !isTruncated(log) else {
       let result = TruncatedResult(log: log.id, oldest: log.oldest, head: log.head)
       return .truncated(result: try BusCoder.encode(result))
     }
-    let page = try page(of: log)
+    let page = try page(of: log, scanCount)
     let result = PageResult(
       log: log.id, scannedTo: page.scannedTo, scannedTime: page.scannedTime, head: log.head, oldest: log.oldest,
       more: page.scannedTo < log.head, complete: complete)
@@ -86,11 +91,15 @@ struct Replay {
     try time(of: log, atOrBefore: parameters.after).map { $0 > afterTime } ?? false
   }
 
-  private func page(of log: some ReadableLog) throws -> (events: [[UInt8]], scannedTo: Position, scannedTime: Timestamp)
-  {
+  private func page(
+    of log: some ReadableLog, _ scanCount: UInt64
+  ) throws -> (events: [[UInt8]], scannedTo: Position, scannedTime: Timestamp) {
     let limit = parameters.limit ?? Limits.pageCount
-    var sql = "SELECT sequence, json FROM event WHERE sequence > ?1"
-    var values: [Value] = [.integer(Int64(parameters.after.rawValue))]
+    let after = parameters.after.rawValue
+    let isForAll = parameters.feed == nil && parameters.families?.isEmpty != false
+    let end = isForAll ? log.head : min(log.head, Position(min(after, log.head.rawValue) + scanCount))
+    var sql = "SELECT sequence, json FROM event WHERE sequence > ?1 AND sequence <= ?2"
+    var values: [Value] = [.integer(Int64(after)), .integer(Int64(end.rawValue))]
     if let feed = parameters.feed {
       values.append(.text(feed))
       sql += " AND feed = ?\(values.count)"
@@ -112,13 +121,13 @@ struct Replay {
         isCut = true
         return false
       }
-      last = Position(UInt64(row.integer(0)))
+      last = row.position(0)
       events.append(log.current(row.blob(1)))
       size = next
       return true
     }
     // What comes after the last match was looked at, too, and held nothing that was asked for.
-    let scannedTo = isCut ? last : log.head
+    let scannedTo = isCut ? last : end
     let time = try time(of: log, atOrBefore: scannedTo) ?? Timestamp(rawValue: 0)
     return (events, scannedTo, isBeyondOldest(scannedTo, log) ? max(time, log.dropped) : time)
   }

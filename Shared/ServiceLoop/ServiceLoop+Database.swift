@@ -23,6 +23,7 @@ extension ServiceLoop {
     do {
       // A full disk can be read; only a write shows that there is room again.
       _ = try store.log.transaction { try store.log.probe() }
+      try store.identify { Self.tellOfNewID(journal, because: $0) }
       if let consumer = store.consumer { try subscription?.rewind(to: try consumer.start()) }
     } catch  where Self.isPassing(error) {
       return
@@ -38,7 +39,7 @@ extension ServiceLoop {
     do {
       store = try Store(
         configuration: configuration, now: wallClock, isStopping: { [signals] in signals.isStopping },
-        renewed: { [journal] in Self.tellOfNewID(journal, because: $0) }, makeHandler: makeHandler)
+        makeHandler: makeHandler)
       if let store { keepSayingHead(store.log) }
     } catch  where Self.isPassing(error) {
       journal.debug("the database cannot be read either: \(error)")

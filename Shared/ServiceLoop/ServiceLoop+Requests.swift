@@ -22,7 +22,7 @@ extension ServiceLoop {
         if let reply = try answer(incoming) { try responder.send(reply, to: incoming) }
       } catch let error as RequestError {
         try responder.send(.error(error), to: incoming)
-      } catch let error as DatabaseError where error.isEnvironmental {
+      } catch let error where error is FileError || (error as? DatabaseError)?.isEnvironmental == true {
         try responder.send(.error(RequestError(.unavailable, "the database cannot be used: \(error)")), to: incoming)
         throw error
       } catch is StoppingError {
@@ -49,6 +49,8 @@ extension ServiceLoop {
         try renewID(of: store.log, because: "a consumer has seen an event that it does not have")
       }
     case "service.status":
+      // What has happened to the connections so far belongs to it.
+      try sockets.watch()
       return .ok(result: try BusCoder.encode(try status(store)))
     case let name where Handler.controlRequests.contains(name):
       guard isWritable else {

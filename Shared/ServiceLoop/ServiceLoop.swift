@@ -56,8 +56,8 @@ public final class ServiceLoop<Handler: ServiceHandler> {
     try DataFolder.make(configuration.dataFolder)
     dataLock = try DataLock(folder: configuration.dataFolder, name: configuration.name)
     let store = try Store(
-      configuration: configuration, now: wallClock, isStopping: { signals.isStopping },
-      renewed: { Self.tellOfNewID(journal, because: $0) }, makeHandler: makeHandler)
+      configuration: configuration, now: wallClock, isStopping: { signals.isStopping }, makeHandler: makeHandler)
+    try store.identify { Self.tellOfNewID(journal, because: $0) }
     self.store = store
     sockets = try ServiceSockets(
       events: configuration.eventEndpoint, requests: configuration.requestEndpoint, security: configuration.security)
@@ -117,7 +117,7 @@ public final class ServiceLoop<Handler: ServiceHandler> {
     try answerRequests()
     isBusy = workCount != done || requestCount != asked
     try compactIfDue()
-    if let store { try beacon.sayIfDue(store.log) }
+    try beacon.sayIfDue(store?.log)
     reportTrouble()
     try sockets.report(to: journal)
   }

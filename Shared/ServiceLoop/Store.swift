@@ -11,18 +11,17 @@ struct Store<Handler: ServiceHandler> {
   /// True until the subscription has given the whole state.
   private var isStateComing = false
 
-  /// - Parameter renewed: gets the reason where the log has a new id.
-  /// - Throws: `DatabaseError`, `FileError`; `DamagedLogError`, `NewerDatabaseError` and `ForeignDatabaseError`, which
-  ///   no retry mends.
+  /// Opens the database to be read; before anything is written, `identify` must have been called.
+  ///
+  /// - Throws: `DatabaseError`; `DamagedLogError`, `NewerDatabaseError` and `ForeignDatabaseError`, which no retry mends.
   init(
     configuration: ServiceConfiguration, now: @escaping () -> Timestamp, isStopping: @escaping () -> Bool,
-    renewed: (String) -> Void = { _ in }, makeHandler: (Database, EventLog) throws -> Handler
+    makeHandler: (Database, EventLog) throws -> Handler
   ) throws {
     let database = try Database(path: configuration.databasePath)
     database.checkpointInBackground()
     log = try EventLog(database: database, service: configuration.name, now: now, isStopping: isStopping)
     try QuickCheck.run(log)
-    try IdentityFile.establish(of: log) { renewed("\($0)") }
     compaction = Compaction(log: log, retention: configuration.retention, start: .now)
     consumer = try configuration.upstream.map { try ConsumerStore(database: database, upstream: $0.name) }
     replayed = try configuration.upstream.map { try ReplayedState(database: database, upstream: $0.name) }
@@ -33,6 +32,14 @@ struct Store<Handler: ServiceHandler> {
     case .head, nil: break
     }
     if hasKept { try handler.continueStartingOver() }
+  }
+
+  /// Makes sure that the log is the one that was published from here before, or gives it a new id.
+  ///
+  /// - Parameter renewed: gets the reason where the log has a new id.
+  /// - Throws: `DatabaseError`, `FileError`.
+  func identify(renewed: (String) -> Void = { _ in }) throws {
+    try IdentityFile.establish(of: log) { renewed("\($0)") }
   }
 
   /// True while what the service follows has not been taken in whole.

@@ -89,6 +89,12 @@ public final class Database {
       }, logPages)
   }
 
+  /// Ends the statements that run at the moment, each with an error of SQLITE_INTERRUPT. From any thread, as long as the
+  /// connection is open.
+  public func interrupt() {
+    sqlite3_interrupt(connection)
+  }
+
   /// Runs SQL without parameters and results: one statement or several.
   public func execute(_ sql: String) throws(DatabaseError) {
     try checkTransaction()

@@ -26,6 +26,11 @@ struct ReadWorkerTests {
         gate.withLock { $0.waiting += 1 }
         _ = gate.block { $0.isOpen }
         return Array("{}".utf8)
+      case "endless":
+        gate.withLock { $0.waiting += 1 }
+        let sql =
+          "WITH RECURSIVE number(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number) SELECT count(*) FROM number"
+        return try BusCoder.encode(["count": try database.first(sql) { $0.integer(0) } ?? 0])
       case "write":
         try database.execute("INSERT INTO word (text) VALUES ('from a reader')")
         return Array("{}".utf8)
@@ -73,6 +78,32 @@ struct ReadWorkerTests {
     #expect(!isAnswered.withLock { $0 })
     gate.withLock { $0.isOpen = true }
     #expect(isAnswered.block { $0 })
+  }
+
+  @Test func `a service that ends waits for no read`() throws {
+    let loop = loop
+    for _ in 0..<3 {
+      Thread.detachNewThread { _ = loop.refusal(of: "endless") }
+    }
+    #expect(gate.block { $0.waiting == 1 })
+    _ = loop.refusal(of: "halt")
+    #expect(loop.state.block { $0.isOver })
+    #expect(gate.withLock { $0.waiting } == 1, "what had not begun was not begun any more")
+  }
+
+  @Test func `a failed commit interrupts reads, and they can be asked again`() throws {
+    let refusal = Monitor(RequestError?.none)
+    let loop = loop
+    Thread.detachNewThread {
+      let error = loop.refusal(of: "endless")
+      refusal.withLock { $0 = error }
+    }
+    #expect(gate.block { $0.waiting == 1 })
+    FaultyWrites.begin(loop.folder.path(of: "words.sqlite"), .once)
+    #expect(loop.refusal(of: "add", ["word": "a"])?.code == .unavailable)
+    #expect(refusal.block { $0?.code == .unavailable })
+    let counts = try BusCoder.decode([String: Int].self, from: loop.ask("count"))
+    #expect(counts["words"] == 0)
   }
 
   @Test func `of more reads than are begun at once, each is answered`() throws {

@@ -27,13 +27,17 @@ struct ReplayTests {
     bench = try Workbench()
   }
 
-  private func reply(_ members: String, complete: Bool = true) throws -> Reply {
+  private func reply(
+    _ members: String, complete: Bool = true, scanCount: UInt64 = Replay.scanCount
+  ) throws -> Reply {
     try Replay(try Request(json: Array("{\"request\":\"replay\",\(members)}".utf8)))
-      .reply(from: bench.log, complete: complete)
+      .reply(from: bench.log, complete: complete, scanCount: scanCount)
   }
 
-  private func page(_ members: String, complete: Bool = true) throws -> (page: Page, subjects: [String]) {
-    guard case .ok(let result, let events) = try reply(members, complete: complete) else {
+  private func page(
+    _ members: String, complete: Bool = true, scanCount: UInt64 = Replay.scanCount
+  ) throws -> (page: Page, subjects: [String]) {
+    guard case .ok(let result, let events) = try reply(members, complete: complete, scanCount: scanCount) else {
       Issue.record("no page: \(try reply(members))")
       throw Fault()
     }
@@ -54,6 +58,24 @@ struct ReplayTests {
       try bench.append(
         ["\(number)"], family: number % 3 == 0 ? "podcast" : "episode", feed: number % 2 == 0 ? "even" : "odd")
     }
+  }
+
+  @Test func `a page of a part of the log looks at so much of it, and says how far`() throws {
+    try fill(30)
+    for part in [#""feed":"even""#, #""families":["episode"]"#, #""feed":"none""#] {
+      var (after, subjects, pages) = (UInt64(0), [String](), 0)
+      while true {
+        let (page, found) = try page("\(part),\"after\":\(after)", scanCount: 7)
+        #expect(page.scannedTo == Position(min(after + 7, 30)) && page.more == (page.scannedTo < Position(30)))
+        #expect(page.scannedTime == Timestamp(rawValue: Int64(page.scannedTo.rawValue) * 1_000))
+        (after, pages) = (page.scannedTo.rawValue, pages + 1)
+        subjects += found
+        guard page.more else { break }
+      }
+      #expect(pages == 5)
+      #expect(try subjects == self.page("\(part),\"after\":0").subjects)
+    }
+    #expect(try page("\"after\":0", scanCount: 7).subjects.count == 30, "all of it is not searched")
   }
 
   @Test func `an empty log gives an empty page`() throws {

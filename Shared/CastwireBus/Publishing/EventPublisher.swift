@@ -2,6 +2,9 @@
 ///
 /// A subscriber that is too slow misses events and fetches them by replay.
 public final class EventPublisher {
+  /// How much of what subscribers say is taken in at once: a flood of it must not keep the service from all else.
+  private static let subscriptionCount = 100
+
   private let socket: Socket
   let connections: ServerConnections
   /// Where it listens: `tcp://127.0.0.1:5711`.
@@ -35,14 +38,17 @@ public final class EventPublisher {
     try send(frames: [Array(Topic.head.utf8), json])
   }
 
-  /// Takes in what subscribers said.
+  /// Takes in what subscribers said, or some of it where it is much.
   ///
   /// - Returns: true where somebody subscribed, so that `$head` is due.
   public func receiveSubscriptions() throws(BusError) -> Bool {
     try connections.update()
     var isNew = false
     // 1 and a prefix subscribes, 0 and a prefix ends it (ZMTP 3.1).
-    while let frames = try socket.receive() { isNew = isNew || frames.first?.first == 1 }
+    for _ in 0..<Self.subscriptionCount {
+      guard let frames = try socket.receive() else { break }
+      isNew = isNew || frames.first?.first == 1
+    }
     return isNew
   }
 

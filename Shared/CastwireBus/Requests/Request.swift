@@ -16,6 +16,9 @@ public struct Request: Sendable, Hashable {
     guard let name = members.string("request") else {
       throw RequestError(.badRequest, "a request says its name in \"request\"")
     }
+    guard name.utf8.count <= 100 else {
+      throw RequestError(.badRequest, "a request's name is at most 100 bytes")
+    }
     self.name = name
     self.json = json
     id = Self.id(in: json) ?? Array("null".utf8)

@@ -34,8 +34,11 @@ public final class RequestClient {
       switch try requester.advance(now: now) {
       case .reply(let frames):
         return try Self.result(frames)
+      case .timedOut where now < end:
+        // Asking twice does no harm, and the first may have been lost with a service that was killed.
+        try requester.ask(name, parameters: json, now: now)
       case .timedOut:
-        throw RequestError(.unavailable, "no answer from \(endpoint) within \(Requester.patience)")
+        throw RequestError(.unavailable, "no answer from \(endpoint) within \(patience)")
       case .waiting, .unreachable:
         if requester.connection.isGivenUp, let trouble = requester.connection.trouble {
           requester.reset()

@@ -5,7 +5,7 @@ final class Requester {
     case waiting
     /// The answer's frames, the first of them JSON.
     case reply([[UInt8]])
-    /// No answer came in time. The socket was opened anew, since an answer may still come; nothing is asked now.
+    /// No answer came in time. The socket is closed, since an answer may still come; nothing is asked now.
     case timedOut
     /// The service was not connected for that long. The question stays, for a new connection: a protocol error ends
     /// one for good.
@@ -76,6 +76,8 @@ final class Requester {
     isSent = false
     deadline = now + Self.patience
     if socket == nil { try connect() }
+    // Nobody reads what happens to the connection while nothing is asked: the one before may be gone.
+    if let socket { try connection.update(from: socket.monitor) }
     try send(now)
   }
 
@@ -91,7 +93,7 @@ final class Requester {
       return .reply(frames)
     }
     // What was asked on a connection that is gone is not answered any more, and may be asked twice.
-    if isSent, connection.handshakes != sentOn { isSent = false }
+    if isSent, connection.handshakes != sentOn || connection.state != .connected { isSent = false }
     try send(now)
     guard let deadline, now >= deadline else { return .waiting }
     guard isSent else {

@@ -23,16 +23,16 @@ struct SecurityProbe {
     let socket: Socket
     let words: String
     let isPlain: Bool
-    private let endpoint: String
     var outcome = Outcome.open
     var connections = 0
 
     init(_ kind: SocketKind, at endpoint: String, in context: Context, key: (KeyPair, PublicKey)?) throws(BusError) {
       isPlain = key == nil
-      self.endpoint = endpoint
       words = "\(key == nil ? "a client that does not encrypt" : "an unlisted key") at \(endpoint)"
       socket = try Socket(kind, in: context) { socket throws(BusError) in
         if let (pair, server) = key { try socket.secure(pair: pair, server: server) }
+        // It is not to try again: the service would take that for somebody else.
+        try socket.set(ZMQ_RECONNECT_IVL, -1)
         if kind.type == ZMQ_SUB { try socket.subscribe("") }
       }
       try socket.connect(endpoint)
@@ -43,20 +43,15 @@ struct SecurityProbe {
         switch event.kind {
         case .connected: connections += 1
         case .handshakeSucceeded: outcome = .gotIn
-        case .notAdmitted, .protocolError: try take(refusal: true)
+        case .notAdmitted, .protocolError:
+          if outcome == .open { outcome = .refused }
         // The service ends the connection as soon as it has read the greeting of a client that does not encrypt;
         // whether its own still comes, which would say why, depends on whose thread was quicker.
-        case .handshakeBroken: try take(refusal: isPlain)
+        case .handshakeBroken where isPlain:
+          if outcome == .open { outcome = .refused }
         default: break
         }
       }
-    }
-
-    private func take(refusal: Bool) throws(BusError) {
-      guard refusal, outcome == .open else { return }
-      outcome = .refused
-      // It would try again, and the service take that for somebody else.
-      try socket.disconnect(endpoint)
     }
   }
 

@@ -1,6 +1,6 @@
 internal import CZeroMQ
 
-/// The four kinds of sockets on the bus with the options that the contract sets for each.
+/// The four kinds of sockets on the bus with the options of each: the contract's, but for what is said below.
 enum SocketKind {
   /// XPUB, bound: sends events and hears of subscriptions.
   case publisher
@@ -39,7 +39,10 @@ enum SocketKind {
         (ZMQ_CONNECT_TIMEOUT, 3_000),
       ]
     case .responder:
-      return heartbeats + [(ZMQ_ROUTER_MANDATORY, 1), (ZMQ_SNDHWM, 64), (ZMQ_HANDSHAKE_IVL, 3_000)]
+      // Few requests of a client wait here, of 4 MiB each as they may be; the others wait with it.
+      return heartbeats + [
+        (ZMQ_ROUTER_MANDATORY, 1), (ZMQ_SNDHWM, 64), (ZMQ_RCVHWM, 8), (ZMQ_HANDSHAKE_IVL, 3_000),
+      ]
     case .requester:
       // Not IMMEDIATE: with it libzmq up to 4.3.5 takes the pipe away from under an answer of many frames that is being
       // read while its sender goes, and aborts the process (zeromq/libzmq issue 3663). The monitor tells when to send.

@@ -34,6 +34,7 @@ struct ClientConnection {
     case .handshakeSucceeded:
       handshakes += 1
       brokenInARow = 0
+      isGivenUp = false
       state = .connected
     case .attemptFailed:
       if !state.needsMending { state = .unreachable }

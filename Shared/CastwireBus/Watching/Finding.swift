@@ -16,7 +16,8 @@ enum Finding: Sendable, Hashable {
   /// Whether having told of another makes it no news.
   func isCovered(by other: Finding) -> Bool {
     switch (self, other) {
-    case (.brokenHandshake(let address), .encryptionMismatch(let told)):
+    case (.brokenHandshake(let address), .encryptionMismatch(let told)),
+      (.brokenHandshake(let address), .otherServerKey(let told)):
       address == told || address == Self.unknownAddress
     case (.encryptionMismatch(Self.unknownAddress), .encryptionMismatch),
       (.otherServerKey(Self.unknownAddress), .otherServerKey), (.protocolError(Self.unknownAddress), .protocolError),

@@ -34,7 +34,7 @@ public struct CheckedLog {
     ) { row in
       try body(
         Newest(
-          family: row.text(0), subject: row.text(1), sequence: Position(UInt64(row.integer(2))), feed: row.text(3),
+          family: row.text(0), subject: row.text(1), sequence: row.position(2), feed: row.text(3),
           isEnding: row.integer(4) != 0))
       return true
     }

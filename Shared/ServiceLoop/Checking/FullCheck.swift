@@ -63,7 +63,7 @@ struct FullCheck {
     let logs = Set(try database.all("SELECT id FROM former_log") { $0.text(0) }).union([log])
     var heads: [String: Position] = [:]
     try database.forEach("SELECT name, head FROM family") { row in
-      heads[row.text(0)] = Position(UInt64(row.integer(1)))
+      heads[row.text(0)] = row.position(1)
       return true
     }
     let total = try database.first("SELECT count(*) FROM event") { $0.integer(0) } ?? 0
@@ -90,7 +90,7 @@ struct FullCheck {
       """
     ) { row in
       found(
-        "newest: event \(Position(UInt64(row.integer(2)))) of \(row.text(0)) \(row.text(1)) is missing or another's")
+        "newest: event \(row.position(2)) of \(row.text(0)) \(row.text(1)) is missing or another's")
       return true
     }
     try database.forEach(
@@ -104,7 +104,7 @@ struct FullCheck {
         make: { $0.integer(0) })
       // A chunk that is being entered is ahead of what is entered.
       if known ?? 0 < row.integer(2) {
-        found("newest: of \(row.text(0)) \(row.text(1)) it is older than event \(Position(UInt64(row.integer(2))))")
+        found("newest: of \(row.text(0)) \(row.text(1)) it is older than event \(row.position(2))")
       }
       if row.integer(3) > 1 { found("beyond the horizon there are \(row.integer(3)) events of \(row.text(1))") }
       return true
@@ -112,7 +112,7 @@ struct FullCheck {
     try database.forEach(
       "SELECT sequence FROM ending LEFT JOIN event USING (sequence) WHERE event.sequence IS NULL"
     ) { row in
-      found("ending: event \(Position(UInt64(row.integer(0)))) is missing")
+      found("ending: event \(row.position(0)) is missing")
       return true
     }
   }

@@ -28,7 +28,9 @@ struct QuickCheck {
       findings += chain.findings(event, previous: event.previous() ?? Position(0))
       return findings.isEmpty
     }
-    if findings.isEmpty { findings = chain.findings(above: isAll ? Position(0) : Position(lowest.rawValue - 1)) }
+    if findings.isEmpty {
+      findings = chain.findings(above: isAll ? Position(0) : Position(max(lowest.rawValue, 1) - 1))
+    }
     guard let finding = findings.first else { return }
     throw DamagedLogError(path: log.database.path, service: log.service, finding: finding)
   }

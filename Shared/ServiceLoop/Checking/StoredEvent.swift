@@ -14,7 +14,7 @@ struct StoredEvent {
 
   /// Reads a row of `columns`.
   init(_ row: borrowing Row) {
-    sequence = Position(UInt64(bitPattern: Int64(row.integer(0))))
+    sequence = row.position(0)
     time = Timestamp(rawValue: Int64(row.integer(1)))
     family = row.text(2)
     feed = row.text(3)

@@ -30,10 +30,10 @@ struct CompactionProgress: Equatable {
       "SELECT indexed, horizon, passed, oldest, dropped, clock_seen, clock_trusted_from FROM compaction"
     ) { row in
       var progress = CompactionProgress()
-      progress.indexed = Position(UInt64(row.integer(0)))
-      progress.horizon = Position(UInt64(row.integer(1)))
+      progress.indexed = row.position(0)
+      progress.horizon = row.position(1)
       progress.passed = row.integer(2)
-      progress.oldest = Position(UInt64(row.integer(3)))
+      progress.oldest = row.position(3)
       progress.dropped = Timestamp(rawValue: Int64(row.integer(4)))
       progress.clock = RetentionClock(
         seen: row.optionalInteger(5).map { Timestamp(rawValue: Int64($0)) },

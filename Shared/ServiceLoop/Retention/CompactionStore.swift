@@ -42,7 +42,7 @@ struct CompactionStore {
       Self.rowsStatement, .integer(Int64(position.rawValue)), .integer(Int64(limit))
     ) { row in
       Row(
-        sequence: Position(UInt64(row.integer(0))), time: Timestamp(rawValue: Int64(row.integer(1))),
+        sequence: row.position(0), time: Timestamp(rawValue: Int64(row.integer(1))),
         subject: Subject(family: row.text(2), subject: row.text(3)), size: row.integer(4))
     }
   }
@@ -50,7 +50,7 @@ struct CompactionStore {
   /// The newest event about a subject, of those that were entered.
   func newest(_ subject: Subject) throws -> Position? {
     try database.first(Self.newestStatement, .text(subject.family), .text(subject.subject)) { row in
-      Position(UInt64(row.integer(0)))
+      row.position(0)
     }
   }
 
@@ -85,7 +85,7 @@ struct CompactionStore {
     try database.all(
       Self.endingsStatement, .integer(Int64(position.rawValue)), .integer(Int64(limit))
     ) { row in
-      (Position(UInt64(row.integer(0))), Timestamp(rawValue: Int64(row.integer(1))))
+      (row.position(0), Timestamp(rawValue: Int64(row.integer(1))))
     }
   }
 }

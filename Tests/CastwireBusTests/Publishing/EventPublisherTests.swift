@@ -48,6 +48,20 @@ struct EventPublisherTests {
     #expect(try wait { try socket.receive() }.first == Array("episode.f.updated".utf8))
   }
 
+  @Test func `a flood of subscriptions does not keep the publisher for ever`() throws {
+    let socket = try Socket(.subscriber, in: context)
+    try socket.connect(publisher.endpoint)
+    for number in 0..<500 { try socket.subscribe("\(number).") }
+    var turns = 0
+    // The last of them is there once it hears.
+    _ = try wait {
+      if try publisher.receiveSubscriptions() { turns += 1 }
+      try publisher.send(topic: Topic(text: "499.f.added"), json: [1])
+      return try socket.receive()
+    }
+    #expect(turns >= 5, "each turn is bounded")
+  }
+
   @Test func `every subscription is told, also one that somebody else has already, and its end is not`() throws {
     var first: Socket? = try subscriber([""])
     let second = try subscriber([""])

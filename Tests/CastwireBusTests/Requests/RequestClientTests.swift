@@ -61,6 +61,30 @@ struct RequestClientTests {
     #expect(error?.message.contains("is the service running?") == true)
   }
 
+  @Test func `a question that a service does not answer in time is asked again while there is patience`() throws {
+    let context = Context()
+    let responder = try Responder(context: context, endpoint: "tcp://127.0.0.1:0")
+    let client = try RequestClient(context: context, endpoint: responder.endpoint)
+    let asked = Monitor(0)
+    let isStopped = Monitor(false)
+    nonisolated(unsafe) let service = responder
+    Thread.detachNewThread {
+      while !isStopped.withLock({ $0 }) {
+        try? Poller.wait(for: [service.pollItem], milliseconds: 20)
+        while let incoming = try? service.receive() {
+          let count = asked.withLock { count in
+            count += 1
+            return count
+          }
+          if count > 1 { try? service.send(.ok(result: Array("{}".utf8)), to: incoming) }
+        }
+      }
+    }
+    defer { isStopped.withLock { $0 = true } }
+    #expect(try client.ask("x", [String: Int](), patience: .seconds(60)) == Array("{}".utf8))
+    #expect(asked.withLock { $0 } == 2)
+  }
+
   @Test func `a question that is too large is refused before it is sent`() throws {
     let context = Context()
     let responder = try Responder(context: context, endpoint: "tcp://127.0.0.1:0")

@@ -30,6 +30,13 @@ struct RequestTests {
     #expect(error?.message.contains(word) == true, "\(error?.message ?? "")")
   }
 
+  @Test func `a name that nobody would give is refused, and not told to anybody`() throws {
+    let error = #expect(throws: RequestError.self) {
+      try Request(json: Array(#"{"request":"\#(String(repeating: "x", count: 1 << 20))"}"#.utf8))
+    }
+    #expect(error == RequestError(.badRequest, "a request's name is at most 100 bytes"))
+  }
+
   @Test func `nesting without end is refused`() throws {
     let deep = String(repeating: "[", count: 100_000) + String(repeating: "]", count: 100_000)
     let error = #expect(throws: RequestError.self) { try parameters(#","feed":\#(deep)"#) }

@@ -107,6 +107,37 @@ struct RequesterTests {
     #expect(try reply(requester, now + .seconds(60)) == nil, "nothing is asked any more")
   }
 
+  @Test func `the first question after the service was started anew is asked once`() throws {
+    let now = ContinuousClock.now
+    let endpoint = "tcp://127.0.0.1:\(try FreePort.pair())"
+    let requester = try Requester(context: context, endpoint: endpoint)
+    var service: Socket? = try Socket.bound(.responder, to: endpoint)
+    func answer(_ id: Int) throws {
+      let asked = try wait {
+        _ = try requester.advance(now: now)
+        return try service?.receive()
+      }
+      let json = Array(#"{"id":"\#(id)"}"#.utf8)
+      #expect(String(decoding: asked[1], as: UTF8.self).contains(#""id":"\#(id)""#), "and not the one before again")
+      let isSent = try service?.send([asked[0], json])
+      #expect(isSent == true)
+      #expect(try wait { try reply(requester, now) } == [json])
+    }
+    try requester.ask("x", parameters: Array("{}".utf8), now: now)
+    try answer(1)
+    service = nil
+    service = try Socket.bound(.responder, to: endpoint)
+    // Nobody turns the requester while its connection comes back.
+    _ = try wait {
+      while let event = try service?.monitor.next() { if event.kind == .handshakeSucceeded { return true } }
+      return nil
+    }
+    try requester.ask("y", parameters: Array("{}".utf8), now: now)
+    try answer(2)
+    try requester.ask("z", parameters: Array("{}".utf8), now: now)
+    try answer(3)
+  }
+
   @Test func `a connection that a protocol error has ended is made anew, and the question kept`() throws {
     var now = ContinuousClock.now
     // Something at the service's address that speaks another protocol: ZeroMQ gives such a connection up for good.

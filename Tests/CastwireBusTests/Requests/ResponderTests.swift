@@ -1,3 +1,4 @@
+import CZeroMQ
 import Foundation
 import TestSupport
 import Testing
@@ -12,6 +13,7 @@ struct ResponderTests {
   init() throws {
     responder = try Responder(context: context, endpoint: "tcp://127.0.0.1:0")
     client = try Socket(.requester, in: context)
+    try client.set(ZMQ_SNDHWM, 4)
     try client.connect(responder.endpoint)
   }
 
@@ -163,6 +165,27 @@ struct ResponderTests {
     }
     #expect(incoming?.request.name == "x")
     #expect(turns >= 9, "each turn is bounded")
+  }
+
+  @Test func `requests that nobody takes do not fill the memory`() throws {
+    let request = Array(#"{"request":"x","padding":"\#(String(repeating: "x", count: 1 << 20))"}"#.utf8)
+    var (sent, turns) = (0, 0)
+    // Room comes within moments, as long as there is some.
+    while sent < 100, turns < 50 {
+      if try client.send([request]) {
+        (sent, turns) = (sent + 1, 0)
+      } else {
+        try Poller.wait(for: [], milliseconds: 10)
+        turns += 1
+      }
+    }
+    #expect(sent < 100)
+    var taken = 0
+    while taken < sent {
+      let incoming = try wait { try responder.receive() }
+      #expect(incoming != nil)
+      taken += 1
+    }
   }
 
   @Test func `an address that is taken is told`() throws {
