@@ -10,7 +10,7 @@ struct CommandProgram {
     UpCommand.command,
     FollowCommand.command, UnfollowCommand.command, FeedsCommand.command, RefreshCommand.command,
     ImportCommand.command, ExportCommand.command, PodcastsCommand.command, EpisodesCommand.command,
-    TailCommand.command, StatusCommand.command, KeysCommand.command,
+    TailCommand.command, StatusCommand.command, RetryCommand.command, KeysCommand.command,
   ]
 
   private let environment: [String: String]

@@ -60,6 +60,15 @@ final class ConsumerStore {
       .text(error), .blob(json))
   }
 
+  /// Forgets how far the service has come, and what was put aside on the way: of a log that there is not, the service
+  /// followed has nothing to go on from, so that its whole state comes.
+  func forgetPlace() throws {
+    try database.run("DELETE FROM quarantine WHERE upstream = ?1", .text(upstream))
+    try store(
+      Cursor(log: "00000000-0000-0000-0000-000000000000", sequence: Position(0), time: Timestamp(rawValue: 0)),
+      isStartingOver: false)
+  }
+
   func quarantinedCount() throws -> Int {
     try database.first("SELECT count(*) FROM quarantine", make: { $0.integer(0) }) ?? 0
   }

@@ -11,6 +11,7 @@ struct Replay {
     let feed: String?
     let limit: Int?
     let consumer: String?
+    let service: String?
   }
 
   struct PageResult: Encodable {
@@ -40,6 +41,13 @@ struct Replay {
     if let limit = parameters.limit, !(1...Limits.maximumPageCount).contains(limit) {
       throw RequestError(.badRequest, "\"limit\" is from 1 to \(Limits.maximumPageCount)")
     }
+  }
+
+  /// Sees to it that the asker has come to the service that it means: with another's log it would start over and drop
+  /// what it has.
+  func check(service: String) throws(RequestError) {
+    guard let meant = parameters.service, meant != service else { return }
+    throw RequestError(.refused, "this is \(service), and '\(meant)' is asked for: the address is another service's")
   }
 
   /// The name that the asker gives itself, and how far it has come.

@@ -18,7 +18,7 @@ extension ServiceLoop {
       guard let incoming = try responder.receive() else { return }
       requestCount += 1
       do {
-        try sockets.check(incoming, controlRequests: Handler.controlRequests)
+        try sockets.check(incoming, controlRequests: Handler.controlRequests.union([Self.retryRequest]))
         if let reply = try answer(incoming) { try responder.send(reply, to: incoming) }
       } catch let error as RequestError {
         try responder.send(.error(error), to: incoming)
@@ -44,6 +44,7 @@ extension ServiceLoop {
     switch request.name {
     case "replay":
       let replay = try Replay(request)
+      try replay.check(service: configuration.name)
       if let (name, after) = replay.consumer { note(consumer: name, after: after, store.log) }
       if isWritable, try replay.isProofOfRestore(of: store.log) {
         try renewID(of: store.log, because: "a consumer has seen an event that it does not have")
@@ -52,10 +53,11 @@ extension ServiceLoop {
       // What has happened to the connections so far belongs to it.
       try sockets.watch()
       return .ok(result: try BusCoder.encode(try status(store)))
+    case Self.retryRequest:
+      try requireWriting()
+      return .ok(result: try BusCoder.encode(["retried": try retryPutAside(store)]))
     case let name where Handler.controlRequests.contains(name):
-      guard isWritable else {
-        throw RequestError(.unavailable, "the database cannot be written; the service's log says why")
-      }
+      try requireWriting()
       var result: [UInt8] = []
       let events = try store.log.transaction { result = try store.handler.respond(to: request) }
       try publish(events)
@@ -65,9 +67,36 @@ extension ServiceLoop {
     default:
       break
     }
-    reads.ask(incoming, complete: !store.isStartingOver)
+    reads.ask(incoming, complete: isComplete(store))
     readCount += 1
     return nil
+  }
+
+  private func requireWriting() throws(RequestError) {
+    guard isWritable else {
+      throw RequestError(.unavailable, "the database cannot be written; the service's log says why")
+    }
+  }
+
+  /// Takes in the whole state of what the service follows again, where events of it were put aside. To apply only these
+  /// could put a thing back to what it was before later events.
+  ///
+  /// - Returns: how many had been put aside.
+  private func retryPutAside(_ store: Store<Handler>) throws -> Int {
+    guard let consumer = store.consumer, let subscription else { return 0 }
+    let count = try consumer.quarantinedCount()
+    guard count > 0 else { return 0 }
+    _ = try store.log.transaction { try consumer.forgetPlace() }
+    hasCaughtUp = false
+    try subscription.rewind(to: try consumer.start())
+    journal.info("events that were put aside are tried again, with all others", ["putAside": "\(count)"])
+    return count
+  }
+
+  /// Whether the service has all that it is made from. After a start it may not: its database may be an older copy, and what
+  /// came since is still to come.
+  private func isComplete(_ store: Store<Handler>) -> Bool {
+    !store.isStartingOver && (subscription == nil || hasCaughtUp)
   }
 
   private func note(consumer name: String, after: Position, _ log: EventLog) {
@@ -94,7 +123,7 @@ extension ServiceLoop {
     counters["longestCompactionMilliseconds"] = store.compaction.longestStep.wholeMilliseconds
     return ServiceStatus(
       service: configuration.name, version: Version.current, uptime: Int((clock.now - started).components.seconds),
-      log: store.log.id, head: store.log.head, oldest: store.log.oldest, complete: !store.isStartingOver, peers: peers,
+      log: store.log.id, head: store.log.head, oldest: store.log.oldest, complete: isComplete(store), peers: peers,
       consumers: consumers.values.sorted { $0.name < $1.name },
       quarantined: try store.consumer?.quarantinedCount() ?? 0, counters: counters)
   }

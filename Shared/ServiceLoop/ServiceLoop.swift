@@ -37,6 +37,10 @@ public final class ServiceLoop<Handler: ServiceHandler> {
   var isBusy = false
   /// A client's proof that the log was put back from a copy is believed once: a second copy would take a new start.
   var hasNewID = false
+  /// Whether all that the service follows has been taken in since the start.
+  var hasCaughtUp = false
+  /// The request that has events applied again which could not be.
+  static var retryRequest: String { "service.retry" }
 
   /// Claims the data, opens the database and binds the sockets.
   ///
@@ -136,6 +140,7 @@ public final class ServiceLoop<Handler: ServiceHandler> {
       batch, now: wallClock(), isStopping: { signals.isStopping },
       putAside: { [journal] message in journal.error("an event cannot be applied and is put aside: \(message)") })
     try publish(events ?? [])
+    if subscription.isLive { hasCaughtUp = true }
   }
 
   /// Applies some of what was kept while another log's state came in.

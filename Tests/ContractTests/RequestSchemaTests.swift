@@ -54,10 +54,12 @@ struct RequestSchemaTests {
       try request(
         "replay",
         Replay.Parameters(
-          log: id, after: Position(17), afterTime: time, families: ["episode"], feed: id, limit: 5_000, consumer: "me"),
+          log: id, after: Position(17), afterTime: time, families: ["episode"], feed: id, limit: 5_000, consumer: "me",
+          service: "catalog"),
         Replay.Parameters(
-          log: nil, after: Position(0), afterTime: nil, families: nil, feed: nil, limit: nil, consumer: nil)),
-      try request("service.status", None(), None()),
+          log: nil, after: Position(0), afterTime: nil, families: nil, feed: nil, limit: nil, consumer: nil,
+          service: nil)),
+      try request("service.status", None(), None()), try request("service.retry", None(), None()),
     ]
   }
 

@@ -55,6 +55,8 @@ struct RestoreTests {
     let list = try castwire.ask(.catalog, "episodes.list", ["limit": 500], as: Page.self).items
     #expect(list.count == 61 && Set(list.map(\.id)).count == 61)
     #expect(list.contains { $0.title == "Better" } && !list.contains { $0.withdrawn })
+    // The catalog of before was not whole, and nobody took it for that.
+    #expect(!cells.events.contains { $0.type == "castwire.cell.removed.v1" })
     // What the formatter said of an episode was said of the same id before and after.
     let subjects = Set(cells.events.filter { $0.type == "castwire.cell.updated.v1" }.map(\.subject))
     #expect(subjects == Set(list.map(\.id)))

@@ -18,7 +18,8 @@ public struct EventSource: Sendable {
   ///
   /// - Parameters:
   ///   - context: the process's; with a key file where the service encrypts.
-  ///   - service: the service's name, whose public key proves it; needed where the context has keys.
+  ///   - service: the service's name: another one that listens there refuses. Its public key proves it, so that it is
+  ///     needed where the context has keys.
   ///   - scope: what of the log is wanted.
   ///   - consumer: a name under which the service's status shows the lag.
   ///   - onTrouble: is told what is wrong and what to do, once, while the loop goes on waiting: that nobody answers, or

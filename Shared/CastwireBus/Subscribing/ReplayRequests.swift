@@ -44,11 +44,13 @@ final class ReplayRequests {
     let families: [String]
     let limit: Int
     let consumer: String?
+    let service: String?
   }
 
   private let requester: Requester
   private let families: [String]
   private let consumer: String?
+  private let service: String?
 
   init(
     context: Context, endpoint: String, service: String?, families: [String], consumer: String?
@@ -56,6 +58,7 @@ final class ReplayRequests {
     requester = try Requester(context: context, endpoint: endpoint, service: service)
     self.families = families
     self.consumer = consumer
+    self.service = service
   }
 
   var isAsking: Bool {
@@ -80,7 +83,7 @@ final class ReplayRequests {
   func ask(_ origin: ReplayOrigin, limit: Int, now: ContinuousClock.Instant) throws(BusError) {
     let parameters = Parameters(
       log: origin.log, after: origin.after, afterTime: origin.time, families: families, limit: limit,
-      consumer: consumer)
+      consumer: consumer, service: service)
     let json: [UInt8]
     do {
       json = try BusCoder.encode(parameters)

@@ -38,7 +38,8 @@ public final class Subscription {
   /// Connects. The service need not be up.
   ///
   /// - Parameters:
-  ///   - service: the service's name, whose public key proves it; needed where the context has keys.
+  ///   - service: the service's name: another one that listens there refuses. Its public key proves it, so that it is
+  ///     needed where the context has keys.
   ///   - consumer: a name under which the service's status shows the lag.
   public init(
     context: Context, endpoints: Endpoints, service: String? = nil, scope: Scope = .wholeLog, consumer: String? = nil,
