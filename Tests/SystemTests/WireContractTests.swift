@@ -100,6 +100,7 @@ struct WireContractTests {
       (.formatter, "cells.list", #"{"kind":"episode","feed":"\#(feed)","locale":"fr_FR","limit":3}"#),
       (.formatter, "cells.list", #"{"kind":"photo"}"#), (.formatter, "cell.get", #"{"id":"\#(episode)"}"#),
       (.formatter, "replay", #"{"after":0,"feed":"\#(feed)"}"#), (.formatter, "service.status", "{}"),
+      (.feedIngest, "service.retry", "{}"), (.catalog, "service.retry", "{}"), (.formatter, "service.retry", "{}"),
       (.feedIngest, "feeds.unfollow", #"{"feed":"\#(feed)"}"#),
     ]
     var cases: [SchemaValidator.Case] = []
