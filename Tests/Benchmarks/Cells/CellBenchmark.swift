@@ -105,6 +105,14 @@ private enum Yardstick {
     ].compactMap(\.self).joined(separator: " • ")
   }
 
+  /// When its age is another, as Foundation counts.
+  static func change(of video: Video, context: FormattingContext) -> Date? {
+    video.uploadDate.flatMap { date in
+      Date.AnchoredRelativeFormatStyle(anchor: date, presentation: .numeric, locale: context.locale)
+        .discreteInput(after: context.now)
+    }
+  }
+
   static func subtitle(of video: Video, context: FormattingContext) -> String {
     let number = IntegerFormatStyle<Int>(locale: context.locale)
     return [
