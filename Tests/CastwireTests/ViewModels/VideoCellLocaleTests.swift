@@ -99,6 +99,13 @@ struct VideoCellLocaleTests {
       "nb_NO",
       ["0 visninger", "1 visning", "2 visninger", "5 visninger", "22 visninger", "1\u{a0}000\u{a0}000 visninger"]
     ),
+    (
+      "nn_NO",
+      ["0 visningar", "1 visning", "2 visningar", "5 visningar", "22 visningar", "1\u{a0}000\u{a0}000 visningar"]
+    ),
+    (
+      "no", ["0 visninger", "1 visning", "2 visninger", "5 visninger", "22 visninger", "1\u{a0}000\u{a0}000 visninger"]
+    ),
     ("nl_NL", ["0 weergaven", "1 weergave", "2 weergaven", "5 weergaven", "22 weergaven", "1.000.000 weergaven"]),
     (
       "ru_RU",

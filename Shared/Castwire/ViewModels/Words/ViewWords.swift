@@ -72,6 +72,8 @@ extension ViewWords {
     "ko": ViewWords(.none, "조회수 #회"),
     "nb": ViewWords(.one, "# visninger", [.one: "# visning"]),
     "nl": ViewWords(.one, "# weergaven", [.one: "# weergave"]),
+    "nn": ViewWords(.one, "# visningar", [.one: "# visning"]),
+    "no": ViewWords(.one, "# visninger", [.one: "# visning"]),
     "pl": ViewWords(
       .polish, "# wyświetlenia", [.one: "# wyświetlenie", .few: "# wyświetlenia", .many: "# wyświetleń"]),
     "pt": ViewWords(
