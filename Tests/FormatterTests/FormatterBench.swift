@@ -14,63 +14,109 @@ final class FormatterBench {
   private static let catalog = "castwire://catalog/0b7c7f0e-1f0a-4a53-8f1e-5d4f3c2b1a00"
   private let folder: TemporaryDirectory
   private var store: Store<FormatterService>
-  private var settings: (locales: [String], timeZone: String)
+  private var settings: Settings
   private var sequence: UInt64 = 0
+  private let clock: Monitor<Date>
+  /// The monotonic clock, which the test moves by itself.
+  var steady = ContinuousClock.now
   /// All that was published so far.
   private(set) var events: [Event] = []
 
-  init(locales: [String] = ["en_US"], timeZone: String = "UTC") throws {
+  /// - Parameter now: when the formatter starts.
+  init(
+    locales: [String] = ["en_US"], timeZone: String = "UTC", renewalRate: Int = 1_000,
+    now: Date = Date(timeIntervalSince1970: 1_700_000_000)
+  ) throws {
     folder = try TemporaryDirectory()
-    settings = (locales, timeZone)
-    store = try Self.open(folder, locales, timeZone)
+    let clock = Monitor(now)
+    self.clock = clock
+    settings = Settings(
+      locales: try locales.map { try LocaleName($0) }, timeZone: try #require(TimeZone(identifier: timeZone)),
+      renewalRate: renewalRate, now: { clock.withLock { $0 } })
+    store = try Self.open(folder, settings)
+    // The loop's first turn: locales of which there is nothing yet.
+    try work()
   }
 
-  private static func open(
-    _ folder: TemporaryDirectory, _ locales: [String], _ timeZone: String
-  ) throws -> Store<FormatterService> {
-    let names = try locales.map { try LocaleName($0) }
-    let zone = try #require(TimeZone(identifier: timeZone))
+  /// The clock on the wall.
+  var now: Date {
+    get { clock.withLock { $0 } }
+    set { clock.withLock { $0 = newValue } }
+  }
+
+  /// The database file.
+  var path: String { folder.path(of: "formatter.sqlite") }
+
+  private static func open(_ folder: TemporaryDirectory, _ settings: Settings) throws -> Store<FormatterService> {
     let configuration = ServiceConfiguration(
       name: "formatter", dataFolder: folder.path, eventEndpoint: "", requestEndpoint: "",
       upstream: ("catalog", Subscription.Endpoints(events: "", requests: "")))
+    let now = settings.now
     return try Store(
-      configuration: configuration, now: { Timestamp(rawValue: 1_700_000_200_000) }, isStopping: { false }
+      configuration: configuration, now: { Timestamp(rawValue: Int64(now().timeIntervalSince1970 * 1_000)) },
+      isStopping: { false }
     ) { database, log in
-      try FormatterService(store: CellStore(database: database), log: log, locales: names, timeZone: zone)
+      try FormatterService(store: CellStore(database: database), log: log, settings: settings)
     }
   }
 
   /// Starts anew on the same data, and gives the cells that are made anew for it.
   @discardableResult
-  func restart(locales: [String] = ["en_US"], timeZone: String = "UTC") throws -> [Event] {
-    settings = (locales, timeZone)
-    store = try Self.open(folder, locales, timeZone)
+  func restart(locales: [String]? = nil, timeZone: String? = nil) throws -> [Event] {
+    try reopen(locales: locales, timeZone: timeZone)
     return try work()
   }
 
-  /// Does what the service does by itself until nothing is left to do.
+  /// Starts anew on the same data.
+  func reopen(locales: [String]? = nil, timeZone: String? = nil) throws {
+    settings = Settings(
+      locales: try locales?.map { try LocaleName($0) } ?? settings.locales,
+      timeZone: try timeZone.map { try #require(TimeZone(identifier: $0)) } ?? settings.timeZone,
+      renewalRate: settings.renewalRate, now: settings.now)
+    store = try Self.open(folder, settings)
+  }
+
+  /// Does what the service does by itself until nothing is left to do at that time.
   @discardableResult
   func work() throws -> [Event] {
     var new: [Event] = []
-    while store.handler.collectWork(now: .now) {
-      let published = try store.log.transaction { try store.handler.work(now: .now) }
-      new += try published.map { try Event(json: $0.json) }
+    while let events = try step() {
+      new += events
+      // As if the loop had waited for it.
+      steady += .seconds(1)
     }
+    return new
+  }
+
+  /// Does one step of what the service does by itself; nil where there is nothing to do.
+  func step() throws -> [Event]? {
+    guard store.handler.collectWork(now: steady) else { return nil }
+    let published = try store.log.transaction { try store.handler.work(now: steady) }
+    let new = try published.map { try Event(json: $0.json) }
     events += new
     return new
   }
 
-  /// One event of the catalog.
+  /// When the service has something to do by itself.
+  var nextWork: ContinuousClock.Instant? { store.handler.nextWork }
+
+  /// What `service.status` shows of it.
+  var counters: [String: Int] { get throws { try store.handler.counters } }
+
   func event(_ verb: EpisodeEvent.Verb, _ episode: Episode, initial: Bool = false) throws -> Event {
+    try event(draft(verb, episode, initial: initial))
+  }
+
+  func event(_ verb: VideoEvent.Verb, _ video: Video, initial: Bool = false) throws -> Event {
+    try event(draft(verb, video, initial: initial))
+  }
+
+  func event(_ verb: ChannelEvent.Verb, _ channel: Channel) throws -> Event { try event(draft(verb, channel)) }
+
+  func event(_ verb: PhotoEvent.Verb, _ photo: Photo) throws -> Event { try event(draft(verb, photo)) }
+
+  private func event(_ draft: EventDraft) throws -> Event {
     sequence += 1
-    let data =
-      verb == .removed
-      ? try BusCoder.encode(RemovedEvent())
-      : try BusCoder.encode(EpisodeEvent(episode: episode, revision: 1, changed: [], initial: initial))
-    let draft = EventDraft(
-      family: "episode", topic: Topic(family: "episode", feed: episode.podcastID, verb: verb.rawValue),
-      type: EventType.name(family: "episode", verb: verb.rawValue), subject: episode.id,
-      partitionKey: episode.podcastID, schema: EventType.schema(family: "episode"), data: data)
     return try Event(
       json: draft.json(
         source: Self.catalog, sequence: Position(sequence), previous: Position(sequence - 1),
@@ -80,6 +126,27 @@ final class FormatterBench {
   @discardableResult
   func apply(_ verb: EpisodeEvent.Verb, _ episode: Episode, initial: Bool = false) throws -> [Event] {
     try apply([try event(verb, episode, initial: initial)])
+  }
+
+  @discardableResult
+  func apply(_ verb: VideoEvent.Verb, _ video: Video, initial: Bool = false) throws -> [Event] {
+    try apply([try event(verb, video, initial: initial)])
+  }
+
+  /// Has episodes added, in batches as the loop has them.
+  func add(_ episodes: [Episode], initial: (Int) -> Bool = { _ in false }) throws {
+    try add(try episodes.enumerated().map { try event(.added, $1, initial: initial($0)) })
+  }
+
+  /// Has videos added, in batches as the loop has them.
+  func add(_ videos: [Video]) throws {
+    try add(try videos.map { try event(.added, $0) })
+  }
+
+  private func add(_ events: [Event]) throws {
+    for start in stride(from: 0, to: events.count, by: 500) {
+      try apply(Array(events[start..<min(start + 500, events.count)]))
+    }
   }
 
   @discardableResult
@@ -107,9 +174,17 @@ final class FormatterBench {
     while try compaction.step(now: Timestamp(rawValue: 1_700_000_300_000), steady: .now) {}
   }
 
+  /// Puts a copy of the data into another folder, as it lies there between two runs.
+  func leave(in folder: String) throws {
+    try store.log.database.checkpoint()
+    for name in ["formatter.sqlite", "formatter.identity"] {
+      try FileManager.default.copyItem(atPath: self.folder.path(of: name), toPath: "\(folder)/\(name)")
+    }
+  }
+
   /// What `check` finds, after SQL that damages something.
   func findings(after sql: String = "SELECT 1") throws -> [String] {
-    try store.log.database.execute(sql)
+    try self.sql(sql)
     var findings: [String] = []
     _ = try FullCheck(
       database: try Database(path: folder.path(of: "formatter.sqlite"), access: .reading), service: "formatter",
@@ -118,46 +193,38 @@ final class FormatterBench {
     return findings
   }
 
+  /// Whether the catalog's log is taken for another at the next connection.
+  var startsOver: Bool {
+    get throws {
+      guard case .cursor(let cursor, true) = try store.consumer?.start() else { return false }
+      return cursor.log.isEmpty
+    }
+  }
+
+  /// Changes the tables behind the formatter's back.
+  func sql(_ sql: String) throws {
+    try store.log.database.execute(sql)
+  }
+
   func ask(_ request: String) throws -> [String: Any] {
     // As the loop does, over a connection that reads alone.
     let database = try Database(path: folder.path(of: "formatter.sqlite"), access: .reading)
-    let store = try CellStore(database: database)
-    let cells = CellReader(
-      store: store, log: try CommittedLog(database: database, service: "formatter"),
-      timeZone: try #require(TimeZone(identifier: settings.timeZone)))
-    let queries = CellQueries(store: store, cells: cells, locales: try settings.locales.map { try LocaleName($0) })
+    let queries = CellQueries(
+      store: try CellStore(database: database), log: try CommittedLog(database: database, service: "formatter"),
+      settings: settings)
     let reply = try queries.respond(to: try Request(json: Array(request.utf8)))
     return try #require(JSONSerialization.jsonObject(with: Data(reply)) as? [String: Any])
   }
 
   /// All cells of a list, page by page.
-  func list(_ parameters: String = "", limit: Int = 2) throws -> [[String: Any]] {
+  func list(_ parameters: String = "", kind: CellKind = .episode, limit: Int = 2) throws -> [[String: Any]] {
     var items: [[String: Any]] = []
     var before = ""
     while true {
-      let page = try ask(#"{"request":"cells.list","kind":"episode","limit":\#(limit)\#(before)\#(parameters)}"#)
+      let page = try ask(#"{"request":"cells.list","kind":"\#(kind)","limit":\#(limit)\#(before)\#(parameters)}"#)
       items += try #require(page["items"] as? [[String: Any]])
       guard let next = page["next"] as? String else { return items }
       before = #","before":"\#(next)""#
     }
-  }
-}
-
-/// An episode with nothing but what a test is about.
-func episode(
-  _ number: Int, title: String? = "Title", description: String? = nil, duration: Double? = 3_600,
-  podcast: String = "bab2ba12-9757-5da6-a770-0e70e6bcf214"
-) -> Episode {
-  var item = FeedItem()
-  item.title = title
-  item.description = description
-  item.duration = duration
-  item.publicationDate = Date(timeIntervalSince1970: 1_600_000_000 + Double(number) * 86_400)
-  return Episode(id: Identity.entityID(feedID: podcast, identifier: "\(number)"), podcastID: podcast, item: item)
-}
-
-extension Event {
-  var cell: CellEvent<EpisodeCellViewModel> {
-    get throws { try decode(CellEvent<EpisodeCellViewModel>.self) }
   }
 }
