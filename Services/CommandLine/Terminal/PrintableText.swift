@@ -1,7 +1,10 @@
 /// Makes text of feeds and services fit to be shown: it must not steer a terminal.
 enum PrintableText {
   /// The text on one line: white space folded, control characters and marks of direction left out.
-  static func line(_ text: String) -> String {
+  ///
+  /// - Parameter keepsIsolates: for words that the formatter joined: it isolates what runs the other way, and `Isolate`
+  ///   ends what is not ended.
+  static func line(_ text: String, keepsIsolates: Bool = false) -> String {
     if text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F || $0 == 0x20 }), !text.contains("  ") { return text }
     var line = String.UnicodeScalarView()
     var hasGap = false
@@ -10,7 +13,7 @@ enum PrintableText {
         hasGap = true
         continue
       }
-      guard isShown(scalar) else { continue }
+      guard isShown(scalar) || keepsIsolates && Isolate.isMark(scalar) else { continue }
       if hasGap, !line.isEmpty { line.append(" ") }
       hasGap = false
       line.append(scalar)

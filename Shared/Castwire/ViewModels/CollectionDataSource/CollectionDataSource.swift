@@ -116,12 +116,17 @@ public struct CollectionDataSource<Item, Cell: ReusableCell> {
 }
 
 extension CollectionDataSource where Item: Identifiable & Equatable {
+  /// The shortest steps from the items to others, as `CollectionDiff` finds them; none is done.
+  public func steps(to newItems: [Item]) -> [CollectionStep<Item>] {
+    CollectionDiff.steps(from: items, to: newItems)
+  }
+
   /// Shows other items from now on.
   ///
-  /// - Returns: the shortest steps from the items before to these, as `CollectionDiff` finds them.
+  /// - Returns: the shortest steps from the items before to these.
   @discardableResult
   public mutating func show(_ newItems: [Item]) -> [CollectionStep<Item>] {
-    let steps = CollectionDiff.steps(from: items, to: newItems)
+    let steps = steps(to: newItems)
     items = newItems
     return steps
   }
