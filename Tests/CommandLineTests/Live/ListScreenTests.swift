@@ -109,6 +109,33 @@ struct ListScreenTests {
     #expect(!screen.isAlternate && screen.isCursorVisible && screen.wraps && watch.isCooked)
   }
 
+  @Test func `a watched list that is suspended gives the terminal back, and goes on`() async throws {
+    let services = try await services()
+    let castwire = try #require(BuildFolderPath.castwire)
+    let watch = try TerminalProcess(
+      "set -m; '\(castwire)' episodes --watch; echo stopped; read -r; fg >/dev/null; echo after $?", columns: 50, rows: 6,
+      environment: services.environment)
+    _ = await watch.screen { $0.text.last?.contains("Ctrl-C ends") == true }
+    watch.press("\u{1A}")
+    let stopped = await watch.screen { $0.text.contains("stopped") }
+    #expect(stopped.text.contains("stopped") && !stopped.isAlternate && stopped.isCursorVisible && watch.isCooked)
+    watch.press("\n")
+    let again = await watch.screen { $0.isAlternate && $0.text.last?.contains("Ctrl-C ends") == true }
+    #expect(again.text.first == "▌ \u{2067}שלום עולם\u{2069} · Night Cast")
+    watch.press("\u{3}")
+    #expect(await watch.end())
+    #expect(watch.screen.text.contains("after 0") && watch.screen.strange.isEmpty)
+  }
+
+  @Test func `an empty list says so on a terminal`() async throws {
+    let services = try await RunningServices()
+    let list = try terminal(services, "videos", columns: 50, rows: 4)
+    let expected = ["before", "no videos yet", "after 0", ""]
+    let rows = await list.rows(expected)
+    #expect(rows == expected)
+    #expect(try await services.run("videos").errors.isEmpty)
+  }
+
   @Test func `a watched list goes on after the formatter was killed`() async throws {
     let services = try await services()
     let watch = try terminal(services, "episodes --watch --limit 1", columns: 50, rows: 5)
