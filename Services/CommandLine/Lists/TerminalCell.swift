@@ -29,7 +29,7 @@ struct TerminalCell: ReusableCell {
     let room = max(10, (layout.width ?? Self.usualWidth) - DisplayWidth.of(layout.margin) - 2)
 
     let title = PrintableText.line(texts.isAnimating ? "◌ \(texts.title)" : texts.title)
-    let titleLines = DisplayWidth.wrapped(title, to: room, atMost: Self.most)
+    let titleLines = DisplayWidth.wrapped(Self.beginning(title, room: room), to: room, atMost: Self.most)
     lines = titleLines.map { bar + style(Isolate.around($0, lineOf: title), .bold) }
     if let source = source.map({ PrintableText.line($0) }), !source.isEmpty {
       let left = room - DisplayWidth.of(titleLines.last ?? "") - 3
@@ -40,12 +40,17 @@ struct TerminalCell: ReusableCell {
     func add(_ text: String, _ attribute: Style.Attribute) {
       let text = PrintableText.line(text, keepsIsolates: true)
       guard !text.isEmpty else { return }
-      lines += DisplayWidth.wrapped(text, to: room, atMost: Self.most).map {
+      lines += DisplayWidth.wrapped(Self.beginning(text, room: room), to: room, atMost: Self.most).map {
         bar + style(Isolate.around($0, lineOf: text), attribute)
       }
     }
     add(texts.info, .green)
     add(texts.failure ?? "", .red)
     add(texts.body, .dim)
+  }
+
+  /// A text of a megabyte need not be measured: its beginning is more than fits. Joiners take no columns.
+  private static func beginning(_ text: String, room: Int) -> String {
+    String(text.prefix((room * most + 2) * 4))
   }
 }

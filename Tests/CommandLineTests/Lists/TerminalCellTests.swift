@@ -59,6 +59,14 @@ struct TerminalCellTests {
     #expect(lines.allSatisfy { DisplayWidth.of($0) <= width }, "\(lines)")
   }
 
+  @Test(arguments: ["x", "漢", "x ", "👩‍👩‍👧", "a\u{301}"])
+  func `of a text without end its beginning is drawn`(part: String) throws {
+    let endless = String(repeating: part, count: 300_000)
+    let drawn = lines(try CellExamples.episode("Fog", "", endless), width: 40)
+    #expect(drawn.count == 3 && drawn[2].hasSuffix("…"))
+    #expect(drawn.dropFirst().allSatisfy { (37...40).contains(DisplayWidth.of($0)) }, "\(drawn)")
+  }
+
   @Test func `each role has its colour`() throws {
     let cell = try CellExamples.episode("Fog", "1 hr", "White.")
     #expect(

@@ -113,7 +113,8 @@ struct ListScreenTests {
     let services = try await services()
     let castwire = try #require(BuildFolderPath.castwire)
     let watch = try TerminalProcess(
-      "set -m; '\(castwire)' episodes --watch; echo stopped; read -r; fg >/dev/null; echo after $?", columns: 50, rows: 6,
+      "set -m; '\(castwire)' episodes --watch; echo stopped; read -r; fg >/dev/null; echo after $?", columns: 50,
+      rows: 6,
       environment: services.environment)
     _ = await watch.screen { $0.text.last?.contains("Ctrl-C ends") == true }
     watch.press("\u{1A}")
