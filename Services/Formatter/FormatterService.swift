@@ -29,12 +29,9 @@ final class FormatterService: ServiceHandler {
     let publisher = CellPublisher(store: store, log: log, reader: reader)
     self.reader = reader
     self.publisher = publisher
-    (state, localeWork) = try store.transaction {
-      (
-        try KeptState(store: store, now: Int(settings.now().timeIntervalSince1970 * 1_000)),
-        try LocaleWork(store: store, publisher: publisher, locales: settings.locales, rules: maker.rules)
-      )
-    }
+    // A disk that is full and a file that is held can be read: nothing is written where nothing is due.
+    state = try KeptState(store: store, now: Int(settings.now().timeIntervalSince1970 * 1_000))
+    localeWork = try LocaleWork(store: store, publisher: publisher, locales: settings.locales, rules: maker.rules)
     channelWork = try ChannelWork(store: store, publisher: publisher, locales: settings.locales)
     sweep = Sweep(store: store, publisher: publisher, state: state)
     clockWatch = ClockWatch(store: store, state: state)

@@ -103,43 +103,20 @@ final class FormatterBench {
   /// What `service.status` shows of it.
   var counters: [String: Int] { get throws { try store.handler.counters } }
 
-  /// One event of the catalog, of an episode.
   func event(_ verb: EpisodeEvent.Verb, _ episode: Episode, initial: Bool = false) throws -> Event {
-    try event(
-      "episode", verb.rawValue, episode.id, feed: episode.podcastID,
-      verb == .removed ? nil : EpisodeEvent(episode: episode, revision: 1, changed: [], initial: initial))
+    try event(draft(verb, episode, initial: initial))
   }
 
-  /// One event of the catalog, of a video.
   func event(_ verb: VideoEvent.Verb, _ video: Video, initial: Bool = false) throws -> Event {
-    try event(
-      "video", verb.rawValue, video.id, feed: video.channelID,
-      verb == .removed ? nil : VideoEvent(video: video, revision: 1, changed: [], initial: initial))
+    try event(draft(verb, video, initial: initial))
   }
 
-  /// One event of the catalog, of a channel.
-  func event(_ verb: ChannelEvent.Verb, _ channel: Channel) throws -> Event {
-    try event(
-      "channel", verb.rawValue, channel.id, feed: channel.id,
-      verb == .removed ? nil : ChannelEvent(channel: channel, revision: 1, changed: [], initial: false))
-  }
+  func event(_ verb: ChannelEvent.Verb, _ channel: Channel) throws -> Event { try event(draft(verb, channel)) }
 
-  /// One event of the catalog, of a photo.
-  func event(_ verb: PhotoEvent.Verb, _ photo: Photo) throws -> Event {
-    try event(
-      "photo", verb.rawValue, photo.id, feed: photo.streamID,
-      verb == .removed ? nil : PhotoEvent(photo: photo, revision: 1, changed: [], initial: false))
-  }
+  func event(_ verb: PhotoEvent.Verb, _ photo: Photo) throws -> Event { try event(draft(verb, photo)) }
 
-  private func event(
-    _ family: String, _ verb: String, _ subject: String, feed: String, _ message: (any Encodable)?
-  ) throws -> Event {
+  private func event(_ draft: EventDraft) throws -> Event {
     sequence += 1
-    let data = try message.map { try BusCoder.encode($0) } ?? BusCoder.encode(RemovedEvent())
-    let draft = EventDraft(
-      family: family, topic: Topic(family: family, feed: feed, verb: verb),
-      type: EventType.name(family: family, verb: verb), subject: subject, partitionKey: feed,
-      schema: EventType.schema(family: family), data: data)
     return try Event(
       json: draft.json(
         source: Self.catalog, sequence: Position(sequence), previous: Position(sequence - 1),
@@ -154,6 +131,22 @@ final class FormatterBench {
   @discardableResult
   func apply(_ verb: VideoEvent.Verb, _ video: Video, initial: Bool = false) throws -> [Event] {
     try apply([try event(verb, video, initial: initial)])
+  }
+
+  /// Has episodes added, in batches as the loop has them.
+  func add(_ episodes: [Episode], initial: (Int) -> Bool = { _ in false }) throws {
+    try add(try episodes.enumerated().map { try event(.added, $1, initial: initial($0)) })
+  }
+
+  /// Has videos added, in batches as the loop has them.
+  func add(_ videos: [Video]) throws {
+    try add(try videos.map { try event(.added, $0) })
+  }
+
+  private func add(_ events: [Event]) throws {
+    for start in stride(from: 0, to: events.count, by: 500) {
+      try apply(Array(events[start..<min(start + 500, events.count)]))
+    }
   }
 
   @discardableResult
@@ -181,6 +174,14 @@ final class FormatterBench {
     while try compaction.step(now: Timestamp(rawValue: 1_700_000_300_000), steady: .now) {}
   }
 
+  /// Puts a copy of the data into another folder, as it lies there between two runs.
+  func leave(in folder: String) throws {
+    try store.log.database.checkpoint()
+    for name in ["formatter.sqlite", "formatter.identity"] {
+      try FileManager.default.copyItem(atPath: self.folder.path(of: name), toPath: "\(folder)/\(name)")
+    }
+  }
+
   /// What `check` finds, after SQL that damages something.
   func findings(after sql: String = "SELECT 1") throws -> [String] {
     try self.sql(sql)
@@ -190,6 +191,14 @@ final class FormatterBench {
       tables: ServiceTables(migrations: [CellStore.migrations], check: CellStore.check), found: { findings.append($0) }
     ).run()
     return findings
+  }
+
+  /// Whether the catalog's log is taken for another at the next connection.
+  var startsOver: Bool {
+    get throws {
+      guard case .cursor(let cursor, true) = try store.consumer?.start() else { return false }
+      return cursor.log.isEmpty
+    }
   }
 
   /// Changes the tables behind the formatter's back.
@@ -217,38 +226,5 @@ final class FormatterBench {
       guard let next = page["next"] as? String else { return items }
       before = #","before":"\#(next)""#
     }
-  }
-}
-
-/// An episode with nothing but what a test is about.
-func episode(
-  _ number: Int, title: String? = "Title", description: String? = nil, duration: Double? = 3_600,
-  date: Date? = Date(timeIntervalSince1970: 1_600_000_000), podcast: String = "bab2ba12-9757-5da6-a770-0e70e6bcf214"
-) -> Episode {
-  var item = FeedItem()
-  item.title = title
-  item.description = description
-  item.duration = duration
-  item.publicationDate = date.map { $0 + Double(number) * 86_400 }
-  return Episode(id: Identity.entityID(feedID: podcast, identifier: "\(number)"), podcastID: podcast, item: item)
-}
-
-/// A video with nothing but what a test is about.
-func video(
-  _ number: Int, title: String? = "Title", views: Int? = 1_000, uploaded: Date?, name: String? = "Channel",
-  channel: String = "2d3f9e4a-4e5b-5c6d-8e7f-0123456789ab"
-) -> Video {
-  var item = FeedItem()
-  item.title = title
-  item.numberOfViews = views
-  item.publicationDate = uploaded
-  return Video(
-    id: Identity.entityID(feedID: channel, identifier: "\(number)"), channelID: channel, item: item,
-    channel: name.map { ChannelSummary(name: $0, profileImageURL: nil) })
-}
-
-extension Event {
-  var cell: CellEvent<EpisodeCellViewModel> {
-    get throws { try decode(CellEvent<EpisodeCellViewModel>.self) }
   }
 }

@@ -20,7 +20,7 @@ struct SettingsChangeTests {
   @Test func `a locale that is added gets all cells, the others none`() throws {
     let bench = try FormatterBench()
     // More than are made in one transaction.
-    for number in 0..<1_100 { try bench.apply(.added, episode(number, title: "Title \(number)"), initial: number < 5) }
+    try bench.add((0..<1_100).map { episode($0, title: "Title \($0)") }, initial: { $0 < 5 })
     let events = try bench.restart(locales: ["en_US", "ja_JP"])
     #expect(events.count == 1_100)
     #expect(Set(events.map(\.subject)).count == 1_100)
@@ -63,7 +63,7 @@ struct SettingsChangeTests {
 
   @Test func `a locale that is dropped has its cells taken back, a step at a time`() throws {
     let bench = try FormatterBench(locales: ["en_US", "de_DE"])
-    for number in 0..<600 { try bench.apply(.added, episode(number)) }
+    try bench.add((0..<600).map { episode($0) })
     try bench.reopen(locales: ["en_US"])
     let first = try #require(try bench.step())
     #expect(first.count == 500)
@@ -79,7 +79,7 @@ struct SettingsChangeTests {
 
   @Test func `a locale that comes back before all its cells are taken back gets those that are missing`() throws {
     let bench = try FormatterBench(locales: ["en_US", "de_DE"])
-    for number in 0..<600 { try bench.apply(.added, episode(number)) }
+    try bench.add((0..<600).map { episode($0) })
     try bench.reopen(locales: ["en_US"])
     #expect(try bench.step()?.count == 500)
     // Meanwhile one of the hundred changes.
@@ -118,7 +118,7 @@ struct SettingsChangeTests {
 
   @Test func `other rules make those cells anew that read otherwise, also when it is killed in between`() throws {
     let bench = try FormatterBench(locales: ["en_US", "de_DE"])
-    for number in 0..<1_200 { try bench.apply(.added, episode(number)) }
+    try bench.add((0..<1_200).map { episode($0) })
     // As if earlier rules had made some of the cells, and others the same.
     try bench.sql("UPDATE locale SET rules = '0 UTC'")
     try bench.sql("UPDATE cell SET sequence = (SELECT min(sequence) FROM cell) WHERE entity % 3 = 0 AND entity > 3")

@@ -41,10 +41,8 @@ struct VideoCellTests {
     let bench = try FormatterBench(locales: ["en_US", "de_DE"])
     let channels = ["2d3f9e4a-4e5b-5c6d-8e7f-0123456789ab", "3d3f9e4a-4e5b-5c6d-8e7f-0123456789ab"]
     // More than are made in one transaction.
-    for number in 0..<600 {
-      try bench.apply(
-        .added, video(number, uploaded: Self.uploaded + Double(number), name: "Old", channel: channels[0]))
-    }
+    try bench.add(
+      (0..<600).map { video($0, uploaded: Self.uploaded + Double($0), name: "Old", channel: channels[0]) })
     try bench.apply(.added, video(0, uploaded: nil, name: "Other", channel: channels[1]))
     let cause = try bench.event(.updated, channel(channels[0], name: "New"))
     #expect(try bench.apply([cause]).isEmpty)
@@ -119,19 +117,5 @@ struct VideoCellTests {
 
   private func subtitle(_ item: [String: Any]) -> String? {
     (item["cell"] as? [String: Any])?["subtitle"] as? String
-  }
-}
-
-/// A channel with nothing but what a cell shows of it.
-func channel(_ id: String, name: String) -> Channel {
-  var details = FeedDetails()
-  details.title = name
-  details.artworkURL = "https://example.com/\(name).png"
-  return Channel(id: id, feedURL: "https://example.com/feed", state: .active, details: details)
-}
-
-extension Event {
-  var videoCell: CellEvent<VideoCellViewModel> {
-    get throws { try decode(CellEvent<VideoCellViewModel>.self) }
   }
 }

@@ -13,7 +13,7 @@ struct CursorFileDiskTests {
 
   @Test func `a full disk is told, leaves the former place, and room helps`() throws {
     let disk = try SmallDisk(kibibytes: 64)
-    let file = try CursorFile(path: disk.folder.path(of: "cursor"))
+    let file = try CursorFile(path: "\(disk.path)/cursor")
     try file.save(place(1))
     try disk.fill()
     let error = #expect(throws: CursorFileError.self) { try file.save(place(2)) }
@@ -26,7 +26,7 @@ struct CursorFileDiskTests {
 
   @Test func `a read-only disk is told before anything is heard`() throws {
     let disk = try SmallDisk(kibibytes: 64)
-    let path = disk.folder.path(of: "cursor")
+    let path = "\(disk.path)/cursor"
     try CursorFile(path: path).save(place(1))
     try disk.makeReadOnly()
     let error = #expect(throws: CursorFileError.self) { try CursorFile(path: path) }

@@ -26,7 +26,7 @@ extension CellStore {
     }
     if let state { return state }
     // Entities that were there before facts were kept have none.
-    let hasEntities = try database.first("SELECT 1 FROM entity LIMIT 1") { _ in true } ?? false
+    let hasEntities = try hasEntities
     let new = FormatterState(facts: hasEntities ? 0 : Facts.version, era: 1, since: hasEntities ? 0 : now, clock: 0)
     try database.run(
       "INSERT INTO state (facts, era, since, clock) VALUES (?1, 1, ?2, 0)", .integer(Int64(new.facts)),
@@ -39,10 +39,5 @@ extension CellStore {
       "UPDATE state SET facts = ?1, era = ?2, clock = ?3, swept_to = ?4, doubted_to = ?5", .integer(Int64(state.facts)),
       .integer(Int64(state.era)), .integer(Int64(state.clock)), .integer(orNull: state.sweptTo),
       .integer(orNull: state.doubtedTo))
-  }
-
-  /// Runs `body` in a transaction of its own.
-  func transaction<Result>(_ body: () throws -> Result) throws -> Result {
-    try database.transaction(body)
   }
 }

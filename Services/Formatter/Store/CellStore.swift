@@ -32,6 +32,10 @@ final class CellStore {
       "SELECT \(Self.columns) FROM entity WHERE number = ?1", .integer(Int64(number)), make: Self.entity)
   }
 
+  var hasEntities: Bool {
+    get throws { try database.first("SELECT 1 FROM entity LIMIT 1") { _ in true } ?? false }
+  }
+
   /// Adds an entity that is not there.
   ///
   /// - Parameter facts: as they are stored.

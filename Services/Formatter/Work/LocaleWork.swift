@@ -33,9 +33,10 @@ final class LocaleWork {
       if let state, state.rules == rules {
         if state.reached != nil { filling.append(state) }
       } else {
-        let new = CellStore.LocaleState(name: name, rules: rules, reached: 0)
+        let reached = try store.hasEntities ? 0 : nil
+        let new = CellStore.LocaleState(name: name, rules: rules, reached: reached)
         try store.put(new)
-        filling.append(new)
+        if reached != nil { filling.append(new) }
       }
     }
   }

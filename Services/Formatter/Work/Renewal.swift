@@ -6,6 +6,8 @@ final class Renewal {
   /// How often in a second cells are renewed while there are stale ones: so many small transactions let others come in
   /// between, and do not wait for the disk too often.
   private static let stepsPerSecond = 10
+  /// At the most so many cells are renewed in one transaction, whatever the rate.
+  private static let longestStep = 500
   /// After so long at the most the clock is looked at again, for it may have been set.
   private static let longestWait = Duration.seconds(30)
 
@@ -48,7 +50,7 @@ final class Renewal {
   /// Renews some cells in the open transaction.
   func work(_ now: ContinuousClock.Instant) throws {
     let time = settings.now()
-    let limit = max(1, settings.renewalRate / Self.stepsPerSecond)
+    let limit = min(max(1, settings.renewalRate / Self.stepsPerSecond), Self.longestStep)
     let stale = try store.staleCells(at: Int(time.timeIntervalSince1970.rounded(.down)), limit: limit)
     for cell in stale { try renew(cell, time) }
     count += stale.count

@@ -1,18 +1,18 @@
 import Glibc
-import TestSupport
 
 /// A file system of a size of its own: what fills up there fills up for real.
-final class SmallDisk: Sendable {
-  let folder: TemporaryDirectory
+public final class SmallDisk: Sendable {
+  private let folder: TemporaryDirectory
 
   /// Whether this process may mount file systems at all.
-  static let isPermitted: Bool = {
+  public static let isPermitted: Bool = {
     guard let disk = try? SmallDisk(kibibytes: 64) else { return false }
     disk.unmount()
     return true
   }()
 
-  init(kibibytes: Int) throws {
+  /// - Throws: `SystemError` where mounting is not permitted.
+  public init(kibibytes: Int) throws {
     folder = try TemporaryDirectory()
     guard mount("castwire", folder.path, "tmpfs", 0, "size=\(kibibytes)k") == 0 else {
       throw SystemError("mount a tmpfs", code: errno)
@@ -23,10 +23,11 @@ final class SmallDisk: Sendable {
     unmount()
   }
 
-  var path: String { folder.path }
+  /// Its folder.
+  public var path: String { folder.path }
 
   /// Leaves no room at all.
-  func fill() throws {
+  public func fill() throws {
     let descriptor = open(folder.path(of: "filler"), O_WRONLY | O_CREAT | O_APPEND, 0o600)
     guard descriptor >= 0 else { throw SystemError("open a file to fill the disk with", code: errno) }
     defer { close(descriptor) }
@@ -38,12 +39,12 @@ final class SmallDisk: Sendable {
   }
 
   /// Makes the room again that `fill` took.
-  func free() throws {
+  public func free() throws {
     guard unlink(folder.path(of: "filler")) == 0 else { throw SystemError("delete the filler", code: errno) }
   }
 
   /// Takes the permission to write from everybody, root included.
-  func makeReadOnly() throws {
+  public func makeReadOnly() throws {
     let flags = UInt(MS_REMOUNT) | UInt(MS_RDONLY)
     guard mount("castwire", folder.path, "tmpfs", flags, nil) == 0 else {
       throw SystemError("mount a tmpfs again", code: errno)
