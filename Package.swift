@@ -102,7 +102,9 @@ let package = Package(
       ["Catalog", "FeedIngest", "Castwire", "CastwireBus", "Storage", "Runtime", "ServiceLoop", "TestSupport"]),
     tests(
       "FormatterTests", ["Formatter", "Castwire", "CastwireBus", "Storage", "Runtime", "ServiceLoop", "TestSupport"]),
-    tests("CommandLineTests", ["CastwireCommand", "Castwire", "CastwireBus", "Runtime", "TestSupport"]),
+    tests(
+      "CommandLineTests",
+      ["CastwireCommand", "Castwire", "CastwireBus", "Storage", "Runtime", "ServiceLoop", "TestSupport"]),
     tests(
       "ContractTests",
       [

@@ -8,7 +8,8 @@
 public final class WakeUp: Sendable {
   /// Readable once somebody called.
   public let descriptor: Int32
-  let writeDescriptor: Int32
+  /// To write a byte to, which makes the other readable: all that a signal handler may do.
+  public let writeDescriptor: Int32
 
   /// - Throws: `SystemError` where the process has no file descriptors left.
   public init() throws(SystemError) {

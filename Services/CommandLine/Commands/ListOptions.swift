@@ -30,6 +30,9 @@ struct ListOptions {
       try show(items)
     }
     try invocation.output.flush()
+    if items.isEmpty, invocation.output.isTerminal {
+      invocation.errors.say(invocation.errors.style("no \(noun)s yet", .dim))
+    }
     if hasMore {
       invocation.errors.say(
         invocation.errors.style(

@@ -27,33 +27,6 @@ enum DisplayWidth {
     return kept + "…"
   }
 
-  /// The text in lines of that width, broken between words where they have room.
-  static func wrapped(_ text: String, to width: Int) -> [String] {
-    var lines: [String] = []
-    var line = ""
-    var columns = 0
-    for word in text.split(separator: " ", omittingEmptySubsequences: false) {
-      let length = of(String(word))
-      if columns > 0, columns + 1 + length > width {
-        lines.append(line)
-        (line, columns) = ("", 0)
-      } else if columns > 0 {
-        line += " "
-        columns += 1
-      }
-      for character in word {
-        let more = of(character)
-        if columns > 0, columns + more > width {
-          lines.append(line)
-          (line, columns) = ("", 0)
-        }
-        line.append(character)
-        columns += more
-      }
-    }
-    return lines + [line]
-  }
-
   /// The text with spaces after it.
   static func padded(_ text: String, to width: Int) -> String {
     text + String(repeating: " ", count: max(0, width - of(text)))
@@ -85,9 +58,9 @@ enum DisplayWidth {
     return wide.contains { $0.contains(value) }
   }
 
-  /// East Asian Width W and F (EastAsianWidth.txt 15.1), neighbours joined over code points that nobody uses.
+  /// East Asian Width W and F (EastAsianWidth.txt 16.0), neighbours joined over code points that nobody uses.
   private static let wide: [ClosedRange<UInt32>] = [
-    0x1100...0x115F, 0x2329...0x232A, 0x2E80...0x303E, 0x3041...0x33FF, 0x3400...0x4DBF, 0x4E00...0xA4CF,
+    0x1100...0x115F, 0x2329...0x232A, 0x2E80...0x303E, 0x3041...0x33FF, 0x3400...0xA4CF,
     0xA960...0xA97F, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE10...0xFE19, 0xFE30...0xFE6F, 0xFF01...0xFF60,
     0xFFE0...0xFFE6, 0x16FE0...0x18DFF, 0x1AFF0...0x1B2FF, 0x1F200...0x1F265, 0x20000...0x2FFFD, 0x30000...0x3FFFD,
   ]

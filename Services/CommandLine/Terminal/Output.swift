@@ -4,6 +4,8 @@ internal import Foundation
 final class Output {
   let descriptor: Int32
   let isTerminal: Bool
+  /// A terminal whose cursor can be moved.
+  let isScreen: Bool
   let style: Style
   private var buffer: [UInt8] = []
 
@@ -13,14 +15,18 @@ final class Output {
     // no-color.org: any value but an empty one counts.
     let isPlain = environment["NO_COLOR"]?.isEmpty == false || environment["TERM"] == "dumb"
     style = Style(isColoured: isTerminal && !isPlain)
+    isScreen = isTerminal && environment["TERM"] != "dumb"
   }
 
   /// How many columns there are; nil where it is no terminal.
-  var width: Int? {
+  var width: Int? { size?.columns }
+
+  /// How many columns and rows there are; nil where it is no terminal.
+  var size: (columns: Int, rows: Int)? {
     guard isTerminal else { return nil }
     var size = winsize()
-    guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
-    return Int(size.ws_col)
+    guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else { return (80, 24) }
+    return (Int(size.ws_col), Int(size.ws_row))
   }
 
   /// Writes a line, in time: `flush` writes it at once.

@@ -1,19 +1,27 @@
 /// Makes text of feeds and services fit to be shown: it must not steer a terminal.
 enum PrintableText {
+  /// No more marks than so many follow a letter (Stream-Safe Text Format, UAX #15): a publisher could pile up a megabyte.
+  private static let mostMarks = 30
+
   /// The text on one line: white space folded, control characters and marks of direction left out.
-  static func line(_ text: String) -> String {
+  ///
+  /// - Parameter keepsIsolates: for words that the formatter joined: it isolates what runs the other way, and `Isolate`
+  ///   ends what is not ended.
+  static func line(_ text: String, keepsIsolates: Bool = false) -> String {
     if text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F || $0 == 0x20 }), !text.contains("  ") { return text }
     var line = String.UnicodeScalarView()
     var hasGap = false
+    var marks = 0
     for scalar in text.unicodeScalars {
       if scalar.properties.isWhitespace && !isKept(space: scalar) {
         hasGap = true
         continue
       }
-      guard isShown(scalar) else { continue }
+      guard isShown(scalar) || keepsIsolates && Isolate.isMark(scalar) else { continue }
       if hasGap, !line.isEmpty { line.append(" ") }
       hasGap = false
-      line.append(scalar)
+      marks = isMark(scalar) ? marks + 1 : 0
+      if marks <= mostMarks { line.append(scalar) }
     }
     return String(line)
   }
@@ -43,6 +51,13 @@ enum PrintableText {
   /// Spaces that a locale's words are made with, such as "1 h 42 min" in French, stay as they are.
   private static func isKept(space scalar: Unicode.Scalar) -> Bool {
     [0xA0, 0x2007, 0x202F, 0x3000].contains(scalar.value)
+  }
+
+  private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .nonspacingMark, .spacingMark, .enclosingMark: true
+    default: false
+    }
   }
 
   private static func isShown(_ scalar: Unicode.Scalar) -> Bool {

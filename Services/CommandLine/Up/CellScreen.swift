@@ -16,12 +16,6 @@ final class CellScreen {
 
   private static let margin = String(repeating: " ", count: 10)
 
-  private struct Item: Decodable {
-    let feed: String
-    let locale: String
-    let cell: EpisodeCellViewModel
-  }
-
   private let output: Output
   private let context: Context
   private let formatter: ServiceAddress
@@ -35,6 +29,7 @@ final class CellScreen {
   private var lastCell: ContinuousClock.Instant?
   private var secondStart: ContinuousClock.Instant?
   private var shownThisSecond = 0
+  private var cell = TerminalCell()
 
   /// - Parameter namesLocales: whether a cell's locale is shown beside it.
   init(_ plan: UpPlan, namesLocales: Bool, context: Context, output: Output) throws {
@@ -54,10 +49,9 @@ final class CellScreen {
   /// Shows the newest cells of before.
   func showNewest() throws {
     let client = try ServiceClient(formatter, context: context)
-    let list = ListRequest("cells.list", kind: CellKind.episode.rawValue)
-    for json in try list.items(from: client, limit: Self.shownAtStart).items {
-      let item = try BusCoder.decode(Item.self, from: json)
-      try show(item.cell, feed: item.feed, locale: item.locale)
+    for kind in CellKind.allCases {
+      let list = ListRequest("cells.list", kind: kind.rawValue)
+      for json in try list.items(from: client, limit: Self.shownAtStart).items { try show(ListedCell(json: json)) }
     }
     try output.flush()
   }
@@ -88,20 +82,28 @@ final class CellScreen {
   }
 
   private func show(_ event: Event) throws {
-    let message = try event.decode(CellEvent<EpisodeCellViewModel>.self)
-    let feed = event.partitionKey
-    guard mayShow(feed, locale: message.locale, isHistory: message.initial || message.reason == .rebuilt) else {
-      untold[feed, default: 0] += 1
+    struct Occasion: Decodable {
+      let reason: CellReason?
+      let initial: Bool
+    }
+    let occasion = try event.decode(Occasion.self)
+    let cell = try ListedCell(event)
+    guard mayShow(cell.feed, locale: cell.locale, isHistory: occasion.initial || occasion.reason == .rebuilt) else {
+      untold[cell.feed, default: 0] += 1
       return
     }
-    try show(message.cell, feed: feed, locale: message.locale)
+    try show(cell)
   }
 
-  private func show(_ cell: EpisodeCellViewModel, feed: String, locale: String) throws {
-    let place = namesLocales ? [locale] : []
-    let podcast = ([titles.title(of: feed)].compactMap(\.self) + place).joined(separator: " · ")
-    let lines = CellText.lines(cell, podcast: podcast, margin: Self.margin, width: output.width, style: output.style)
-    for line in lines { try output.line(line) }
+  private func show(_ listed: ListedCell) throws {
+    // A video's cell names its channel itself.
+    let title = listed.kind == .episode ? titles.title(of: listed.feed) : nil
+    let source = ([title].compactMap(\.self) + (namesLocales ? [listed.locale] : [])).joined(separator: " · ")
+    cell.prepareForReuse()
+    cell.show(
+      listed.texts, source: source,
+      in: TerminalCell.Layout(margin: Self.margin, width: output.width, style: output.style))
+    for line in cell.lines { try output.line(line) }
     try output.line("")
   }
 

@@ -55,6 +55,9 @@ final class ChildProcess {
 
   /// Whole lines of its log that have come since, and once it has ended what is left.
   func takeLines() -> [String] {
+    // First, so that nothing of its own is left to be read once it has ended. The end of its log is not the sign of that:
+    // a process that it started may hold the pipe for ever, such as one that was to tell how it crashed.
+    reap()
     var chunk = [UInt8](repeating: 0, count: 1 << 16)
     var lines: [String] = []
     // A bound, so that a service that logs without end leaves time for the others.
@@ -72,7 +75,7 @@ final class ChildProcess {
       lines.append(String(decoding: buffer[..<end], as: UTF8.self))
       buffer.removeSubrange(...end)
     }
-    if !buffer.isEmpty, hasClosedLog || buffer.count > Self.longestLine {
+    if !buffer.isEmpty, hasClosedLog || end != nil || buffer.count > Self.longestLine {
       lines.append(String(decoding: buffer, as: UTF8.self))
       buffer = []
     }

@@ -19,6 +19,17 @@ struct PrintableTextTests {
     #expect(PrintableText.line(text) == text)
   }
 
+  @Test func `isolates stay where they are the formatter's, and nothing else of direction`() {
+    let text = "\u{2068}שם\u{2069} • 1 \u{202E}view\u{1B}"
+    #expect(PrintableText.line(text, keepsIsolates: true) == "\u{2068}שם\u{2069} • 1 view")
+    #expect(PrintableText.line(text) == "שם • 1 view")
+  }
+
+  @Test func `marks do not pile up on a letter`() {
+    let piled = "a" + String(repeating: "\u{301}", count: 1_000) + "e\u{301}\u{323}"
+    #expect(PrintableText.line(piled) == "a" + String(repeating: "\u{301}", count: 30) + "e\u{301}\u{323}")
+  }
+
   @Test func `every control character goes`() {
     for value in Array(0...0x1F as ClosedRange<UInt32>) + Array(0x7F...0x9F) {
       guard let scalar = Unicode.Scalar(value) else { continue }
