@@ -1,5 +1,6 @@
 internal import Castwire
 internal import CastwireBus
+internal import ServiceLoop
 internal import Storage
 
 extension CellStore {

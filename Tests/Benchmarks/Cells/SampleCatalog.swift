@@ -1,5 +1,6 @@
 internal import Castwire
 internal import Foundation
+internal import TestSupport
 
 /// 100,000 episodes or videos as a reader's catalog holds them, the same at each call: some hundreds of feeds one after the
 /// other, each newest first, as an import publishes them.
@@ -10,7 +11,7 @@ struct SampleCatalog {
   /// When the newest came, and the moment at which cells are read.
   static let now = Date(timeIntervalSince1970: 1_796_025_185)
 
-  private var random = SplitMix64(seed: 5)
+  private var random = SeededGenerator(seed: 5)
 
   /// Episodes of podcasts.
   static func episodes(_ count: Int) -> [Episode] {
