@@ -24,11 +24,16 @@ struct Itemizer {
     while start < range.upperBound {
       if start >= level.end { level = bidi.level(at: start) }
       let end = min(clusterEnd(of: text, at: start, before: range.upperBound), level.end)
-      let cluster = UTF16.scalars(of: text, in: start..<end)
-      for scalar in cluster { script = Self.script(of: scalar) ?? script }
-      let font =
-        end - start == 1
-        ? fonts.font(of: text[start]) : fonts.font(of: cluster, asEmoji: Self.isEmoji(cluster))
+      let font: Int
+      if end - start == 1 {
+        // By far the most are such, and need no list of their characters.
+        script = Self.script(of: text[start]) ?? script
+        font = fonts.font(of: text[start])
+      } else {
+        let cluster = UTF16.scalars(of: text, in: start..<end)
+        for scalar in cluster { script = Self.script(of: scalar.value) ?? script }
+        font = fonts.font(of: cluster, asEmoji: Self.isEmoji(cluster))
+      }
       let run = TextRun(range: start..<end, font: font, script: script, isRightToLeft: level.isRightToLeft)
       if let last = runs.last, last.continues(in: run) {
         runs[runs.count - 1].range = last.range.lowerBound..<end
@@ -80,15 +85,20 @@ struct Itemizer {
 
   /// Signs before the first letter are of its script; those after a letter are of that one's.
   private func firstScript(of text: UnsafeBufferPointer<UInt16>, in range: Range<Int>) -> hb_script_t {
-    for scalar in UTF16.scalars(of: text, in: range) {
-      if let script = Self.script(of: scalar) { return script }
+    var start = range.lowerBound
+    while start < range.upperBound {
+      let end = UTF16.isLeadSurrogate(text[start]) ? min(start + 2, range.upperBound) : start + 1
+      if let script = UTF16.scalars(of: text, in: start..<end).first.flatMap({ Self.script(of: $0.value) }) {
+        return script
+      }
+      start = end
     }
     return HB_SCRIPT_LATIN
   }
 
   /// Nil for characters that all scripts share.
-  private static func script(of scalar: Unicode.Scalar) -> hb_script_t? {
-    let script = hb_unicode_script(hb_unicode_funcs_get_default(), scalar.value)
+  private static func script(of codePoint: some BinaryInteger) -> hb_script_t? {
+    let script = hb_unicode_script(hb_unicode_funcs_get_default(), hb_codepoint_t(codePoint))
     return script == HB_SCRIPT_COMMON || script == HB_SCRIPT_INHERITED || script == HB_SCRIPT_UNKNOWN ? nil : script
   }
 }

@@ -1,6 +1,7 @@
 extension LineBreaker {
   func string(_ range: Range<Int>) -> String {
-    String(decoding: units[range], as: UTF16.self)
+    // A slice would go through the generic way of decoding, which takes longer than all else.
+    String(decoding: UnsafeBufferPointer(rebasing: units[range]), as: UTF16.self)
   }
 
   /// Without the spaces at its end, which need no room.
