@@ -1,5 +1,6 @@
 internal import Castwire
 internal import CastwireBus
+internal import Foundation
 internal import ServiceLoop
 
 /// Answers requests for cells, in the locales that are published and in any other.
@@ -24,16 +25,17 @@ struct CellQueries: ServiceReader {
     let entity: String
     let feed: String
     let cell: RawJSON
+    let staleAt: Date?
   }
 
   private let store: CellStore
-  private let cells: CellReader
-  private let locales: [LocaleName]
+  private let reader: CellReader
+  private let settings: Settings
 
-  init(store: CellStore, cells: CellReader, locales: [LocaleName]) {
+  init(store: CellStore, log: any ReadableLog, settings: Settings) {
     self.store = store
-    self.cells = cells
-    self.locales = locales
+    self.settings = settings
+    reader = CellReader(store: store, log: log, maker: CellMaker(timeZone: settings.timeZone))
   }
 
   func respond(to request: Request) throws -> [UInt8] {
@@ -67,21 +69,38 @@ struct CellQueries: ServiceReader {
     return page.json
   }
 
-  private func item(_ entity: CellStore.Entity, _ locale: LocaleName) throws -> [UInt8] {
-    let cell =
-      if locales.contains(locale), let cell = try store.cell(of: entity.id, locale: locale.description) {
-        try cells.json(at: cell.sequence, entity: entity.id)
-      } else {
-        try RawJSON(encoding: try cells.cell(of: entity, in: locale))
-      }
+  private func item(_ entity: Entity, _ locale: LocaleName) throws -> [UInt8] {
+    let (cell, staleAt) = try cell(of: entity, in: locale)
     return try BusCoder.encode(
-      Item(kind: entity.kind, locale: locale.description, entity: entity.id, feed: entity.feed, cell: cell))
+      Item(
+        kind: entity.kind, locale: locale.description, entity: entity.id, feed: entity.feed, cell: cell,
+        staleAt: staleAt.map { Date(timeIntervalSince1970: TimeInterval($0)) }))
+  }
+
+  /// The cell as it was published, where that is what it says now; else one that is made for the asker.
+  private func cell(of entity: Entity, in locale: LocaleName) throws -> (json: RawJSON, staleAt: Int?) {
+    let now = settings.now()
+    let published =
+      settings.locales.contains(locale) ? try store.cell(of: entity.number, locale: locale.description) : nil
+    let isFresh = published?.staleAt.map { TimeInterval($0) > now.timeIntervalSince1970 } ?? true
+    if let published, isFresh, try store.isComplete(locale: locale.description) {
+      return (try reader.json(at: published.sequence, entity: entity.id), published.staleAt)
+    }
+    do {
+      let facts = try reader.facts(of: entity)
+      let made = try reader.cell(of: facts, entity: entity.id, feed: entity.feed, in: locale, now: now)
+      return (made.json, made.staleAt)
+    } catch let error as FormatterError {
+      guard case .missingFacts = error else { throw error }
+      if let published { return (try reader.json(at: published.sequence, entity: entity.id), published.staleAt) }
+      throw RequestError(.unavailable, "\(error)")
+    }
   }
 
   /// The first of the published locales where the request names none.
   private func locale(_ name: String?) throws(RequestError) -> LocaleName {
     guard let name else {
-      guard let first = locales.first else { throw RequestError(.badRequest, "\"locale\" is missing") }
+      guard let first = settings.locales.first else { throw RequestError(.badRequest, "\"locale\" is missing") }
       return first
     }
     do {

@@ -4,107 +4,185 @@ internal import Foundation
 internal import Runtime
 internal import ServiceLoop
 
-/// The formatter: turns what the catalog publishes into cells in each of its locales.
+/// The formatter: turns what the catalog publishes into cells in each of its locales, and renews those whose words time
+/// changes.
 final class FormatterService: ServiceHandler {
   static let controlRequests: Set<String> = []
 
-  /// A new number makes all cells anew at the next start: for changed rules of formatting.
-  private static let rulesVersion = 1
-  /// How many entities are gone through in one transaction when cells are made anew.
-  private static let rebuildStep = 200
-
   private let store: CellStore
-  private let maker: CellMaker
-  private let cells: CellReader
-  private let locales: [LocaleName]
-  private let rules: String
-  /// Locales whose cells are to be made anew, and how far that has come.
-  private var rebuilding: [LocaleName]
-  private var rebuiltTo = ""
+  private let settings: Settings
+  private let reader: CellReader
+  private let publisher: CellPublisher
+  private let state: KeptState
+  private let localeWork: LocaleWork
+  private let channelWork: ChannelWork
+  private let sweep: Sweep
+  private let clockWatch: ClockWatch
+  private let renewal: Renewal
+  private var isStartingOver = false
 
-  init(store: CellStore, log: EventLog, locales: [LocaleName], timeZone: TimeZone) throws {
+  init(store: CellStore, log: EventLog, settings: Settings) throws {
     self.store = store
-    self.locales = locales
-    maker = CellMaker(store: store, log: log)
-    cells = CellReader(store: store, log: log, timeZone: timeZone)
-    let rules = "\(Self.rulesVersion) \(timeZone.identifier)"
-    self.rules = rules
-    try store.keepRules(ofLocales: locales.map(\.description))
-    rebuilding = try locales.filter { try store.rules(ofLocale: $0.description) != rules }
+    self.settings = settings
+    let maker = CellMaker(timeZone: settings.timeZone)
+    let reader = CellReader(store: store, log: log, maker: maker)
+    let publisher = CellPublisher(store: store, log: log, reader: reader)
+    self.reader = reader
+    self.publisher = publisher
+    (state, localeWork) = try store.transaction {
+      (
+        try KeptState(store: store, now: Int(settings.now().timeIntervalSince1970 * 1_000)),
+        try LocaleWork(store: store, publisher: publisher, locales: settings.locales, rules: maker.rules)
+      )
+    }
+    channelWork = try ChannelWork(store: store, publisher: publisher, locales: settings.locales)
+    sweep = Sweep(store: store, publisher: publisher, state: state)
+    clockWatch = ClockWatch(store: store, state: state)
+    renewal = try Renewal(store: store, publisher: publisher, settings: settings)
   }
+
+  var counters: [String: Int] {
+    get throws {
+      let now = Int(settings.now().timeIntervalSince1970)
+      let (stale, oldest) = try store.staleness(at: now)
+      var counters = [
+        "renewedCells": renewal.count, "staleCells": stale, "oldestStaleSeconds": oldest.map { now - $0 } ?? 0,
+      ]
+      for cells in try store.cellCounts() { counters["cells.\(cells.locale).\(cells.kind)"] = cells.count }
+      return counters
+    }
+  }
+
+  // MARK: What the catalog says
 
   func apply(_ event: Event) throws {
-    guard let (family, verb) = event.familyAndVerb, family == "episode",
-      let verb = EpisodeEvent.Verb(rawValue: String(verb))
-    else { return }
-    switch verb {
-    case .added, .updated, .withdrawn, .restored:
-      try update(try event.decode(EpisodeEvent.self), event)
-    case .removed:
-      guard let entity = try store.entity(event.subject) else { return }
-      try maker.remove(entity, origin: CellMaker.Origin(event, initial: false))
+    // Families and verbs that are not known yet are passed over, as the contract asks of every reader.
+    guard let (family, verb) = event.familyAndVerb else { return }
+    if let kind = CellKind(rawValue: String(family)) {
+      if let said = try CatalogEntity(event, kind: kind, verb: String(verb)) {
+        try update(said, event)
+      } else if verb == "removed", let entity = try store.entity(event.subject) {
+        try publisher.remove(entity, origin: Origin(event))
+      }
+    } else if family == "channel", let verb = ChannelEvent.Verb(rawValue: String(verb)) {
+      switch verb {
+      case .added, .updated:
+        let channel = try event.decode(ChannelEvent.self).channel
+        try channelWork.update(ChannelSummary(channel), id: channel.id, origin: Origin(event))
+      case .removed:
+        try channelWork.remove(event.subject)
+      }
     }
   }
 
-  private func update(_ message: EpisodeEvent, _ event: Event) throws {
-    let episode = message.episode
-    let firstSeen = try store.entity(episode.id)?.firstSeen ?? Int(event.time.rawValue / 1_000)
-    let date = episode.publicationDate.map { Int($0.timeIntervalSince1970) }
-    let entity = CellStore.Entity(
-      id: episode.id, kind: .episode, feed: episode.podcastID, order: min(date ?? firstSeen, firstSeen),
-      firstSeen: firstSeen, duration: episode.duration, date: date)
-    try store.put(entity)
-    let origin = CellMaker.Origin(event, initial: message.initial)
-    for locale in locales {
-      try maker.publish(
-        cells.cell(of: episode, in: locale), of: entity, in: locale, reason: .changed, origin: origin)
+  private func update(_ said: CatalogEntity, _ event: Event) throws {
+    let known = try store.entity(said.id)
+    let firstSeen = known?.firstSeen ?? Int(event.time.rawValue / 1_000)
+    let order = min(said.date.map { Int($0.timeIntervalSince1970.rounded(.down)) } ?? firstSeen, firstSeen)
+    if let known {
+      if isStartingOver { try store.noteAppearance(of: known.number, era: state.value.era) }
+      if known.order != order { try store.put(order: order, of: known.number) }
+      if try store.facts(of: known.number) != nil, try reader.facts(of: known) == said.facts { return }
     }
+    let now = settings.now()
+    let cells = try settings.locales.map {
+      try reader.cell(of: said.facts, entity: said.id, feed: said.feed, in: $0, now: now)
+    }
+    let facts = try said.facts.json(beside: cells)
+    let entity: Entity
+    if let known {
+      entity = known
+      try store.put(facts: facts, of: known.number)
+    } else {
+      let number = try store.add(
+        said.id, kind: said.facts.kind, feed: said.feed, order: order, firstSeen: firstSeen, initial: said.initial,
+        facts: facts, era: state.value.era)
+      entity = Entity(
+        number: number, id: said.id, kind: said.facts.kind, feed: said.feed, order: order, firstSeen: firstSeen,
+        initial: said.initial)
+    }
+    // What the catalog had said before these tables were made is no news.
+    let isHistory = event.time.rawValue < Int64(state.value.since)
+    let reason: CellReason = isHistory ? .rebuilt : known == nil ? .new : .changed
+    for (locale, cell) in zip(settings.locales, cells) {
+      let name = locale.description
+      try publisher.publish(
+        cell, of: entity, in: name, over: known == nil ? nil : try store.cell(of: entity.number, locale: name),
+        reason: reason, origin: Origin(event))
+    }
+    try note(staleAt: cells.compactMap(\.staleAt).min(), now)
+  }
+
+  // MARK: Another log of the catalog's
+
+  var lacksState: Bool {
+    state.value.facts != Facts.version
   }
 
   func startOver() throws {
-    try store.forgetAppearances()
+    isStartingOver = true
+    try state.change {
+      $0.era += 1
+      $0.sweptTo = nil
+    }
+  }
+
+  func continueStartingOver() {
+    isStartingOver = true
   }
 
   func finishStartingOver() throws {
-    for entity in try store.entitiesThatDidNotAppear() {
-      try maker.remove(entity, origin: CellMaker.Origin(causationID: nil, traceparent: nil, initial: false))
+    guard isStartingOver || lacksState else { return }
+    try state.change {
+      $0.facts = Facts.version
+      if isStartingOver { $0.sweptTo = 0 }
     }
+    isStartingOver = false
   }
 
   func respond(to request: Request) throws -> [UInt8] {
     throw RequestError(.unknownRequest, "formatter changes nothing by request, '\(request.name)' either")
   }
 
-  // MARK: Cells made anew: a locale that was added, another time zone, other rules
+  // MARK: What it does by itself
+
+  /// Whether there is something to do that need not wait for its time.
+  private var hasTasks: Bool {
+    // Without its facts no cell can be made anew.
+    !lacksState && !(sweep.isDone && localeWork.isDone && channelWork.isDone && clockWatch.isDone)
+  }
 
   var nextWork: ContinuousClock.Instant? {
-    rebuilding.isEmpty ? nil : .now
+    if hasTasks { return .now }
+    return lacksState ? nil : renewal.due
   }
 
   func collectWork(now: ContinuousClock.Instant) -> Bool {
-    !rebuilding.isEmpty
+    !lacksState && (hasTasks || renewal.isDue(now) || clockWatch.wasSetBack(settings.now()))
   }
 
   func work(now: ContinuousClock.Instant) throws {
-    let entities = try store.entities(after: rebuiltTo, limit: Self.rebuildStep)
-    let origin = CellMaker.Origin(causationID: nil, traceparent: nil, initial: false)
-    for entity in entities {
-      for locale in rebuilding {
-        let cell = try cells.cell(of: entity, in: locale)
-        try maker.publish(cell, of: entity, in: locale, reason: .rebuilt, origin: origin)
-      }
+    let time = settings.now()
+    // First, so that a large task does not put it off; it has a bound of its own.
+    if renewal.isDue(now) {
+      try renewal.work(now)
+      try clockWatch.note(time)
     }
-    if let last = entities.last, entities.count == Self.rebuildStep {
-      rebuiltTo = last.id
-      return
+    if clockWatch.wasSetBack(time) || !clockWatch.isDone {
+      renewal.note(staleAt: try clockWatch.work(time))
+    } else if !sweep.isDone {
+      try sweep.work()
+    } else if !channelWork.isDone {
+      try note(staleAt: try channelWork.work(now: time), time)
+    } else if !localeWork.isDone {
+      try note(staleAt: try localeWork.work(now: time), time)
     }
-    for locale in rebuilding { try store.put(rules: rules, ofLocale: locale.description) }
-    rebuilding = []
   }
-}
 
-extension CellMaker.Origin {
-  fileprivate init(_ event: Event, initial: Bool) {
-    self.init(causationID: event.causationID, traceparent: event.traceparent, initial: initial)
+  /// Takes in that cells were made, the first of which goes stale then.
+  private func note(staleAt: Int?, _ now: Date) throws {
+    guard let staleAt else { return }
+    renewal.note(staleAt: staleAt)
+    try clockWatch.note(now)
   }
 }

@@ -9,8 +9,8 @@ enum Main {
     let program = ServiceProgram(
       name: "formatter",
       about: """
-        Turns the catalog's episodes into cells, exactly as a list shows them, in each locale, publishes them and answers
-        requests for pages of them in any locale.
+        Turns the catalog's episodes, videos and photos into cells, exactly as a list shows them, in each locale, publishes
+        them, renews those whose words time changes, and answers requests for pages of them in any locale.
         """,
       port: 5721,
       options: [
@@ -23,28 +23,33 @@ enum Main {
         Option(
           "time-zone", .one("ZONE"), environment: "CASTWIRE_TIME_ZONE",
           help: "the time zone of dates, such as Europe/Berlin (default UTC)"),
+        Option(
+          "renewal-rate", .one("CELLS"), environment: "CASTWIRE_RENEWAL_RATE",
+          help:
+            "renew at most so many stale cells a second, such as \"2 days ago\" (default \(Settings.usualRenewalRate))"),
       ],
       tables: ServiceTables(migrations: [CellStore.migrations], check: CellStore.check))
     program.main { arguments, environment, journal, signals in
       let configuration = try ServiceConfiguration(
         name: "formatter", arguments: arguments, port: 5721, upstream: (option: "catalog", port: 5711),
         environment: environment)
-      let locales = try locales(arguments.all("locale"))
-      let timeZone = try timeZone(arguments.value("time-zone") ?? "UTC")
+      let settings = Settings(
+        locales: try locales(arguments.all("locale")), timeZone: try timeZone(arguments.value("time-zone") ?? "UTC"),
+        renewalRate: try arguments.integer("renewal-rate", in: 1...100_000) ?? Settings.usualRenewalRate)
       let loop = try ServiceLoop(
         configuration, journal: journal, signals: signals,
         makeReader: { database, log in
-          let store = try CellStore(database: database)
-          return CellQueries(
-            store: store, cells: CellReader(store: store, log: log, timeZone: timeZone), locales: locales)
+          CellQueries(store: try CellStore(database: database), log: log, settings: settings)
         },
         makeHandler: { database, log in
-          try FormatterService(
-            store: CellStore(database: database), log: log, locales: locales, timeZone: timeZone)
+          try FormatterService(store: CellStore(database: database), log: log, settings: settings)
         })
       journal.info(
         "cells are made",
-        ["locales": locales.map(\.description).joined(separator: ","), "timeZone": timeZone.identifier])
+        [
+          "locales": settings.locales.map(\.description).joined(separator: ","),
+          "timeZone": settings.timeZone.identifier,
+        ])
       try loop.run()
     }
   }

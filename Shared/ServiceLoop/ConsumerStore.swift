@@ -50,6 +50,11 @@ final class ConsumerStore {
       .flag(isStartingOver))
   }
 
+  /// Forgets which log was followed, so that the one that is there is taken for another, and its whole state is taken in.
+  func forgetLog() throws {
+    try database.run("UPDATE cursor SET log = '', starting_over = 1 WHERE upstream = ?1", .text(upstream))
+  }
+
   /// Puts an event aside that cannot be applied.
   ///
   /// - Parameter sequence: nil where it cannot be read so far.

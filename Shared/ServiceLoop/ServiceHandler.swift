@@ -21,6 +21,10 @@ public protocol ServiceHandler: AnyObject {
   /// The whole state has come; what did not appear in it since `startOver` is to go.
   func finishStartingOver() throws
 
+  /// Whether the tables lack what only the whole state of the followed log can bring, since an older program did not keep it.
+  /// Asked once the handler is made; then that state is taken in as if the log were another.
+  var lacksState: Bool { get }
+
   /// Answers a request with a JSON object; for one of `controlRequests` in an open transaction.
   ///
   /// - Throws: `RequestError`, of code `unknown_request` for a name it does not know.
@@ -44,7 +48,7 @@ public protocol ServiceHandler: AnyObject {
   func committed()
 
   /// Figures for `service.status`.
-  var counters: [String: Int] { get }
+  var counters: [String: Int] { get throws }
 }
 
 extension ServiceHandler {
@@ -56,6 +60,8 @@ extension ServiceHandler {
   public func continueStartingOver() throws {}
   /// Does nothing.
   public func finishStartingOver() throws {}
+  /// Nothing is missing.
+  public var lacksState: Bool { false }
   /// None.
   public var descriptors: [Int32] { [] }
   /// Never.

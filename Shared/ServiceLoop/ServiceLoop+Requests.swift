@@ -84,7 +84,7 @@ extension ServiceLoop {
           subscription, endpoint: upstream.endpoints.events,
           lag: max(subscription.knownHead, cursor).rawValue - cursor.rawValue))
     }
-    var counters = store.handler.counters.merging(sockets.counters) { $1 }
+    var counters = try store.handler.counters.merging(sockets.counters) { $1 }
     counters["published"] = published
     counters["requests"] = requestCount
     counters["undeliveredReplies"] = sockets.responder.undeliveredReplies

@@ -27,6 +27,7 @@ struct Store<Handler: ServiceHandler> {
     consumer = try configuration.upstream.map { try ConsumerStore(database: database, upstream: $0.name) }
     replayed = try configuration.upstream.map { try ReplayedState(database: database, upstream: $0.name) }
     handler = try makeHandler(database, log)
+    if handler.lacksState, replayed?.isActive == false { try consumer?.forgetLog() }
     switch try consumer?.start() {
     case .beginning: isStateComing = true
     case .cursor(_, let flag): isStateComing = flag

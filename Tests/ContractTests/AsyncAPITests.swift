@@ -92,6 +92,10 @@ struct AsyncAPITests {
     ("item", .feedIngest, ItemEvent.Verb.allCases.map(\.rawValue)),
     ("podcast", .catalog, PodcastEvent.Verb.allCases.map(\.rawValue)),
     ("episode", .catalog, EpisodeEvent.Verb.allCases.map(\.rawValue)),
+    ("channel", .catalog, ChannelEvent.Verb.allCases.map(\.rawValue)),
+    ("video", .catalog, VideoEvent.Verb.allCases.map(\.rawValue)),
+    ("photostream", .catalog, PhotoStreamEvent.Verb.allCases.map(\.rawValue)),
+    ("photo", .catalog, PhotoEvent.Verb.allCases.map(\.rawValue)),
     ("cell", .formatter, CellVerb.allCases.map(\.rawValue)),
   ]
 

@@ -14,19 +14,11 @@ public struct EpisodeCellViewModel: Codable, Sendable, Hashable {
 
   /// The cell of `episode` for a reader in `context`. The same episode and context always give the same cell.
   public init(episode: Episode, context: FormattingContext) {
-    title = episode.title.flatMap(Self.visible) ?? "<untitled>"
+    title = episode.title.flatMap(CellText.visible) ?? CellText.untitled
     info = FormatterCache.withFormatter(of: context) { formatter in
       [episode.duration.flatMap(formatter.duration), episode.publicationDate.flatMap(formatter.date)]
-        .compactMap(\.self).joined(separator: " • ")
+        .compactMap(\.self).joined(separator: CellText.separator)
     }
-    description = episode.description.flatMap(Self.visible)
-  }
-
-  // Feeds do hold titles of zero-width spaces alone, which Character.isWhitespace does not count.
-  private static func visible(_ text: String) -> String? {
-    let isBlank = text.unicodeScalars.allSatisfy {
-      $0.properties.isWhitespace || $0.properties.isDefaultIgnorableCodePoint
-    }
-    return isBlank ? nil : text
+    description = episode.description.flatMap(CellText.visible)
   }
 }

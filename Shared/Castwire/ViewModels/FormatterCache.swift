@@ -14,7 +14,9 @@ enum FormatterCache {
   private static let formatters = Mutex<[Key: LocaleFormatter]>([:])
 
   /// What `body` makes with the formatter of a context, which it must not keep.
-  static func withFormatter(of context: FormattingContext, _ body: (LocaleFormatter) -> String) -> String {
+  static func withFormatter<Result: Sendable>(
+    of context: FormattingContext, _ body: (LocaleFormatter) -> Result
+  ) -> Result {
     formatters.withLock { formatters in
       let key = Key(locale: context.locale, timeZone: context.timeZone)
       if let formatter = formatters[key] { return body(formatter) }

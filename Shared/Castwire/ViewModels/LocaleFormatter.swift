@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// The words of durations and dates in one locale and time zone.
+/// The words of durations, dates and numbers in one locale and time zone. It is used by one thread at a time.
 ///
 /// ICU makes about 26,000 of them a second and a fresh formatter takes longer still, so results are kept by value.
 final class LocaleFormatter {
@@ -10,14 +10,18 @@ final class LocaleFormatter {
   /// Longer playing times, in seconds (1,000 hours), are taken for nonsense such as milliseconds or a time of day.
   static let longestDuration = 3_600_000.0
 
-  private let timeZone: TimeZone
   private let durationStyle: Duration.UnitsFormatStyle
   private let dateFormatter: DateFormatter
+  private let localTime: LocalTime
+  private let numbers: GroupedNumber
+  private let viewWords: ViewWords
+  private let relativeDateWords: RelativeDateWords
+  private let isolation: IsolatedText
   private var durations: [Int: String] = [:]
   private var days: [Int: String] = [:]
+  private var relativeDates: [RelativeDate: String] = [:]
 
   init(locale: Locale, timeZone: TimeZone) {
-    self.timeZone = timeZone
     durationStyle = Duration.UnitsFormatStyle(allowedUnits: [.hours, .minutes, .seconds], width: .abbreviated)
       .locale(locale)
     dateFormatter = DateFormatter()
@@ -25,6 +29,11 @@ final class LocaleFormatter {
     dateFormatter.timeZone = timeZone
     dateFormatter.dateStyle = .short
     dateFormatter.timeStyle = .none
+    localTime = LocalTime(timeZone: timeZone)
+    numbers = GroupedNumber(locale: locale)
+    viewWords = ViewWords.words(in: locale)
+    relativeDateWords = RelativeDateWords(locale: locale)
+    isolation = IsolatedText(locale: locale)
   }
 
   /// "1 hr, 42 min, 28 sec"; nil for what is no playing time once rounded to whole seconds: zero, less, or nonsense.
@@ -36,14 +45,48 @@ final class LocaleFormatter {
 
   /// "5/3/24"; nil for a date outside the years 1 to 9999 (in UTC).
   func date(_ date: Date) -> String? {
-    let seconds = date.timeIntervalSince1970
-    guard seconds >= Date.distantPast.timeIntervalSince1970, seconds < 253_402_300_800 else { return nil }
+    guard let seconds = Self.wholeSeconds(date) else { return nil }
     // Every moment of a local day has the same date, so a day is all that need be kept.
-    let day = Int(((seconds + Double(timeZone.secondsFromGMT(for: date))) / 86_400).rounded(.down))
-    return Self.kept(day, in: &days) { dateFormatter.string(from: date) }
+    return Self.kept(localTime.day(of: seconds).day, in: &days) { dateFormatter.string(from: date) }
   }
 
-  private static func kept(_ key: Int, in results: inout [Int: String], make: () -> String) -> String {
+  /// "1,604,684,607 views"; nil for less than none.
+  func views(_ number: Int) -> String? {
+    guard number >= 0 else { return nil }
+    return viewWords.words(number, digits: numbers.string(number))
+  }
+
+  /// "2 years ago"; nil for a date outside the years 1 to 9999 (in UTC).
+  func relativeDate(_ date: Date, now: Date) -> String? {
+    guard let relativeDate = steps(date, now)?.current else { return nil }
+    return Self.kept(relativeDate, in: &relativeDates) { relativeDateWords.words(relativeDate) }
+  }
+
+  /// The first whole second after `now` in which `relativeDate` is another; nil where that has no words.
+  func relativeDateChanges(_ date: Date, now: Date) -> Date? {
+    (steps(date, now)?.nextChange).map { Date(timeIntervalSince1970: TimeInterval($0)) }
+  }
+
+  /// A text beside others in a line of the locale's direction.
+  func isolated(_ text: String) -> String {
+    isolation.isolated(text)
+  }
+
+  private func steps(_ date: Date, _ now: Date) -> RelativeDateSteps? {
+    guard let date = Self.wholeSeconds(date), let now = Self.wholeSeconds(now) else { return nil }
+    return RelativeDateSteps(date: date, now: now, localTime: localTime)
+  }
+
+  /// Seconds since 1970 without fractions; nil outside the years 1 to 9999 (in UTC).
+  private static func wholeSeconds(_ date: Date) -> Int? {
+    let seconds = date.timeIntervalSince1970
+    guard seconds >= -62_135_769_600, seconds < 253_402_300_800 else { return nil }
+    return Int(seconds.rounded(.down))
+  }
+
+  private static func kept<Key: Hashable>(
+    _ key: Key, in results: inout [Key: String], make: () -> String
+  ) -> String {
     if let result = results[key] { return result }
     let result = make()
     // Values come in runs (a feed's history, today): starting anew costs less than keeping account of use.

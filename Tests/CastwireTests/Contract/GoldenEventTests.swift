@@ -33,6 +33,27 @@ struct GoldenEventTests {
       data["episode.\(verb)"] = EpisodeEvent(
         episode: Examples.episode, revision: 2, changed: ["title"], initial: true, truncated: ["people"])
     }
+    for verb in ChannelEvent.Verb.allCases {
+      data["channel.\(verb)"] = ChannelEvent(
+        channel: Examples.channel, revision: 3, changed: ["name"], initial: false, truncated: ["description"])
+    }
+    for verb in VideoEvent.Verb.allCases {
+      data["video.\(verb)"] = VideoEvent(
+        video: Examples.video, revision: 2, changed: ["numberOfViews"], initial: true, truncated: ["description"])
+    }
+    for verb in PhotoStreamEvent.Verb.allCases {
+      data["photostream.\(verb)"] = PhotoStreamEvent(
+        photoStream: Examples.photoStream, revision: 3, changed: ["title"], initial: false, truncated: ["author"])
+    }
+    for verb in PhotoEvent.Verb.allCases {
+      data["photo.\(verb)"] = PhotoEvent(
+        photo: Examples.photo, revision: 2, changed: ["title"], initial: true, truncated: ["description"])
+    }
+    for family in ["channel", "photostream"] {
+      data["\(family).removed"] = RemovedEvent(duplicateOf: Examples.feedID)
+    }
+    data["video.removed"] = RemovedEvent(duplicateOf: Examples.videoID)
+    data["photo.removed"] = RemovedEvent(duplicateOf: Examples.photoID)
     data["podcast.removed"] = RemovedEvent(duplicateOf: Examples.feedID)
     data["episode.removed"] = RemovedEvent(duplicateOf: Examples.episodeID)
     data["cell.updated"] = CellEvent(
@@ -137,7 +158,7 @@ struct GoldenEventTests {
           schema: EventType.schema(family: String(type.prefix { $0 != "." })), json: Array(event.data)),
       ]
     }
-    #expect(cases.count == 42)
+    #expect(cases.count == 76)
     let problems = try await SchemaValidator.problems(in: cases)
     #expect(problems == [])
   }

@@ -68,6 +68,73 @@ struct ModelSchemaTests {
     #expect(problems == [])
   }
 
+  @Test func `the schemas of channels, videos, photos and their cells and the types have the same fields`() async throws
+  {
+    let examples = [
+      try Self.model("channel", Examples.channel, Self.leastChannel),
+      try Self.model("channelSummary", ChannelSummary(Examples.channel), ChannelSummary(Self.leastChannel)),
+      try Self.model("video", Examples.video, Self.leastVideo),
+      try Self.model("photoStream", Examples.photoStream, Self.leastStream),
+      try Self.model("photo", Examples.photo, Self.leastPhoto),
+      try Self.model(
+        "videoCell", Examples.videoCell, VideoCellViewModel(video: Self.leastVideo, context: Examples.context)),
+      try Self.model(
+        "photoImage", PhotoImage(url: "https://example.org/", width: 1, height: 1),
+        PhotoImage(url: "https://example.org/")),
+    ]
+    let problems = try await ContractExample.problems(in: examples, of: contract)
+    #expect(problems == [])
+  }
+
+  @Test func `the schemas of the data of channels', videos' and photos' events and the types have the same fields`()
+    async throws
+  {
+    let (changed, truncated) = (["title"], ["description"])
+    let examples = [
+      try Self.data(
+        "data:channelRevision",
+        ChannelEvent(
+          channel: Examples.channel, revision: 2, changed: changed, initial: false, truncated: truncated),
+        ChannelEvent(channel: Self.leastChannel, revision: 1, changed: [], initial: true)),
+      try Self.data(
+        "data:videoRevision",
+        VideoEvent(video: Examples.video, revision: 2, changed: changed, initial: false, truncated: truncated),
+        VideoEvent(video: Self.leastVideo, revision: 1, changed: [], initial: true)),
+      try Self.data(
+        "data:photoStreamRevision",
+        PhotoStreamEvent(
+          photoStream: Examples.photoStream, revision: 2, changed: changed, initial: false, truncated: truncated),
+        PhotoStreamEvent(photoStream: Self.leastStream, revision: 1, changed: [], initial: true)),
+      try Self.data(
+        "data:photoRevision",
+        PhotoEvent(photo: Examples.photo, revision: 2, changed: changed, initial: false, truncated: truncated),
+        PhotoEvent(photo: Self.leastPhoto, revision: 1, changed: [], initial: true)),
+    ]
+    let problems = try await ContractExample.problems(in: examples, of: contract)
+    #expect(problems == [])
+  }
+
+  @Test func `a photo's cell is valid in each state, and a cell by its kind alone`() async throws {
+    let cells = [Examples.photoCell, Examples.loadedPhotoCell, Examples.failedPhotoCell]
+    let schema = "urn:castwire:schema:model:photoCell:1"
+    var cases = try cells.map { SchemaValidator.Case(schema: schema, json: try BusCoder.encode($0)) }
+    func event<Cell>(_ kind: CellKind, _ cell: Cell) throws -> SchemaValidator.Case
+    where Cell: Codable & Hashable & Sendable {
+      SchemaValidator.Case(
+        schema: EventType.schema(family: "cell"),
+        json: try BusCoder.encode(
+          CellEvent(
+            kind: kind, locale: "en_US", cell: cell, entity: Examples.videoID, reason: .new, initial: false)))
+    }
+    cases += [try event(.video, Examples.videoCell), try event(.photo, Examples.photoCell)]
+    #expect(try await SchemaValidator.problems(in: cases) == [])
+    let fields = Set(try contract.schema(schema)["properties"]?.object?.keys ?? [:].keys)
+    let written = try cells.map { Set(try AnyJSON(try BusCoder.encode($0)).object?.keys ?? [:].keys) }
+    #expect(written.reduce([]) { $0.union($1) } == fields)
+    let wrong = [try event(.photo, Examples.videoCell), try event(.video, Examples.photoCell)]
+    #expect(try await SchemaValidator.errors(in: wrong).allSatisfy { !$0.isEmpty })
+  }
+
   @Test func `the schemas of events' data and the types have the same fields`() async throws {
     let examples = [
       try Self.data(
@@ -98,6 +165,8 @@ struct ModelSchemaTests {
   static let enumerations: [(schema: String, field: String, names: [String])] = [
     ("model:feed", "state", FeedState.allCases.map(\.rawValue)),
     ("model:podcast", "state", FeedState.allCases.map(\.rawValue)),
+    ("model:channel", "state", FeedState.allCases.map(\.rawValue)),
+    ("model:photoStream", "state", FeedState.allCases.map(\.rawValue)),
     ("model:feed", "kind", FeedKind.allCases.map(\.rawValue)),
     ("model:feedItem", "identifierRule", IdentifierRule.allCases.map(\.rawValue)),
     ("data:itemLeft", "reason", ItemLeftEvent.Reason.allCases.map(\.rawValue)),
@@ -140,6 +209,12 @@ struct ModelSchemaTests {
   static let leastPodcast = Podcast(
     id: Examples.feedID, feedURL: "https://example.org/feed.xml", state: .active, details: FeedDetails())
   static let leastEpisode = Episode(id: Examples.episodeID, podcastID: Examples.feedID, item: FeedItem())
+  static let leastChannel = Channel(
+    id: Examples.feedID, feedURL: "https://example.org/feed.xml", state: .active, details: FeedDetails())
+  static let leastVideo = Video(id: Examples.videoID, channelID: Examples.feedID, item: FeedItem(), channel: nil)
+  static let leastStream = PhotoStream(
+    id: Examples.feedID, feedURL: "https://example.org/feed.xml", state: .active, details: FeedDetails())
+  static let leastPhoto = Photo(id: Examples.photoID, streamID: Examples.feedID, item: FeedItem())
   static let report = FeedReport(
     feed: Examples.feed, reason: "no answer", document: 17, itemCount: 300, lastPoll: Examples.date,
     nextPoll: Examples.date)

@@ -28,6 +28,33 @@ struct CastwireEventTests {
     #expect(try value(type, RemovedEvent(duplicateOf: "o")) == .episodeRemoved(RemovedEvent(duplicateOf: "o")))
   }
 
+  @Test func `channels, videos and photos are their own types`() throws {
+    let channel = ChannelEvent(channel: Examples.channel, revision: 1, changed: [], initial: true)
+    #expect(try value("castwire.channel.updated.v1", channel) == .channel(.updated, channel))
+    #expect(try value("castwire.channel.removed.v1", RemovedEvent()) == .channelRemoved(RemovedEvent()))
+    let video = VideoEvent(video: Examples.video, revision: 1, changed: ["numberOfViews"], initial: false)
+    #expect(try value("castwire.video.viewed.v1", video) == .video(.viewed, video))
+    #expect(try value("castwire.video.removed.v1", RemovedEvent()) == .videoRemoved(RemovedEvent()))
+    let stream = PhotoStreamEvent(photoStream: Examples.photoStream, revision: 1, changed: [], initial: true)
+    #expect(try value("castwire.photostream.added.v1", stream) == .photoStream(.added, stream))
+    #expect(try value("castwire.photostream.removed.v1", RemovedEvent()) == .photoStreamRemoved(RemovedEvent()))
+    let photo = PhotoEvent(photo: Examples.photo, revision: 1, changed: [], initial: true)
+    #expect(try value("castwire.photo.restored.v1", photo) == .photo(.restored, photo))
+    #expect(try value("castwire.photo.removed.v1", RemovedEvent()) == .photoRemoved(RemovedEvent()))
+  }
+
+  @Test func `a cell is one by its kind`() throws {
+    let episode = ModelSchemaTests.cellUpdated(Examples.episode, nil)
+    #expect(try value("castwire.cell.updated.v1", episode) == .cell(episode))
+    let video = CellEvent(
+      kind: .video, locale: "en_US", cell: Examples.videoCell, entity: "e", staleAt: Examples.date, reason: .stale,
+      initial: false)
+    #expect(try value("castwire.cell.updated.v1", video) == .videoCell(video))
+    let photo = CellEvent(
+      kind: .photo, locale: "en_US", cell: Examples.photoCell, entity: "e", reason: .new, initial: false)
+    #expect(try value("castwire.cell.updated.v1", photo) == .photoCell(photo))
+  }
+
   @Test func `the other families are their own types`() throws {
     let podcast = PodcastEvent(podcast: Examples.podcast, revision: 1, changed: [], initial: true)
     #expect(try value("castwire.podcast.added.v1", podcast) == .podcast(.added, podcast))

@@ -54,6 +54,50 @@ struct MessageCodingTests {
     try expectRoundTrip(RemovedEvent(duplicateOf: Examples.episodeID))
   }
 
+  @Test func `the catalog's events of the other kinds`() throws {
+    let rest: Set = ["revision", "changed", "initial", "truncated"]
+    let channel = ChannelEvent(
+      channel: Examples.channel, revision: 3, changed: ["name"], initial: false, truncated: ["description"])
+    try expectRoundTrip(channel)
+    #expect(try keys(channel) == rest.union(["channel"]))
+    let video = VideoEvent(
+      video: Examples.video, revision: 3, changed: ["title"], initial: false, truncated: ["description"])
+    try expectRoundTrip(video)
+    #expect(try keys(video) == rest.union(["video"]))
+    let stream = PhotoStreamEvent(
+      photoStream: Examples.photoStream, revision: 3, changed: ["title"], initial: false, truncated: ["title"])
+    try expectRoundTrip(stream)
+    #expect(try keys(stream) == rest.union(["photostream"]))
+    let photo = PhotoEvent(
+      photo: Examples.photo, revision: 3, changed: ["title"], initial: false, truncated: ["description"])
+    try expectRoundTrip(photo)
+    #expect(try keys(photo) == rest.union(["photo"]))
+  }
+
+  @Test func `cells of videos and photos`() throws {
+    func event<Cell>(_ kind: CellKind, _ cell: Cell) -> CellEvent<Cell> {
+      CellEvent(kind: kind, locale: "en_US", cell: cell, entity: Examples.videoID, reason: .new, initial: false)
+    }
+    let video = event(.video, Examples.videoCell)
+    try expectRoundTrip(video)
+    #expect(
+      try object(BusCoder.encode(video))["cell"] as? [String: String] == [
+        "title": "Low water", "subtitle": "Salt & Tide • 1,604,684,607 views • 2 years ago",
+        "thumbnailURL": "https://example.org/1.jpg", "profileImageURL": "https://example.org/tide.jpg",
+      ])
+    for cell in [Examples.photoCell, Examples.loadedPhotoCell, Examples.failedPhotoCell] {
+      try expectRoundTrip(event(.photo, cell))
+    }
+    #expect(
+      String(decoding: try BusCoder.encode(Examples.photoCell), as: UTF8.self)
+        == #"{"imageURL":"https://example.org/1-b.jpg","state":"loading","thumbnailURL":"https://example.org/1.jpg","#
+        + #""title":"Low water"}"#)
+    #expect(try object(BusCoder.encode(Examples.failedPhotoCell))["reason"] as? String == "no such picture")
+    let image = try #require(try object(BusCoder.encode(Examples.loadedPhotoCell))["image"] as? [String: Any])
+    #expect(image["url"] as? String == "https://example.org/1-b.jpg")
+    #expect(image["width"] as? Int == 1024 && image["height"] as? Int == 683 && image.count == 3)
+  }
+
   @Test func cellEvents() throws {
     let cell = EpisodeCellViewModel(
       episode: Examples.episode,
@@ -123,6 +167,13 @@ struct MessageCodingTests {
     #expect(PodcastEvent.Verb.allCases.map(\.rawValue) == ["added", "updated", "removed"])
     #expect(
       EpisodeEvent.Verb.allCases.map(\.rawValue) == ["added", "updated", "withdrawn", "restored", "removed"])
+    #expect(ChannelEvent.Verb.allCases.map(\.rawValue) == ["added", "updated", "removed"])
+    #expect(
+      VideoEvent.Verb.allCases.map(\.rawValue) == [
+        "added", "updated", "withdrawn", "restored", "viewed", "removed",
+      ])
+    #expect(PhotoStreamEvent.Verb.allCases.map(\.rawValue) == ["added", "updated", "removed"])
+    #expect(PhotoEvent.Verb.allCases.map(\.rawValue) == ["added", "updated", "withdrawn", "restored", "removed"])
     #expect(CellVerb.allCases.map(\.rawValue) == ["updated", "removed"])
     #expect(CellKind.allCases.map(\.rawValue) == ["episode", "video", "photo"])
     #expect(CellReason.allCases.map(\.rawValue) == ["new", "changed", "stale", "rebuilt"])

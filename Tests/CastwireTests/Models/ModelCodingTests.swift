@@ -44,6 +44,7 @@ struct ModelCodingTests {
       Examples.credit, Examples.funding, Examples.location, Examples.soundbite, Examples.recipient, Examples.value,
       Examples.remoteItem, Examples.image, Examples.text, Examples.license, Examples.trailer, Examples.updateFrequency,
       Examples.conversation, Examples.source, Examples.alternate, Examples.contentLink, Examples.liveItem,
+      Examples.channel, Examples.video, Examples.photoStream, Examples.photo, Examples.videoCell, Examples.photoCell,
     ] {
       #expect(missingFields(of: value) == [], "\(type(of: value))")
     }
@@ -54,6 +55,10 @@ struct ModelCodingTests {
     try expectRoundTrip(Examples.feed)
     try expectRoundTrip(Examples.podcast)
     try expectRoundTrip(Examples.episode)
+    try expectRoundTrip(Examples.channel)
+    try expectRoundTrip(Examples.video)
+    try expectRoundTrip(Examples.photoStream)
+    try expectRoundTrip(Examples.photo)
   }
 
   @Test func modelsWithNothingSetSurviveJSONAndWriteNoNulls() throws {
@@ -110,6 +115,38 @@ struct ModelCodingTests {
         .union(["id", "podcastID", "withdrawn"]))
     #expect(episode["id"] as? String == Examples.episodeID)
     #expect(episode["podcastID"] as? String == Examples.feedID)
+  }
+
+  @Test func `a channel and a photo stream have the fields of the contract`() throws {
+    let identity: Set = ["id", "feedURL", "state"]
+    #expect(
+      Set(try object(BusCoder.encode(Examples.channel)).keys)
+        == identity.union(["name", "profileImageURL", "link", "description"]))
+    #expect(
+      Set(try object(BusCoder.encode(Examples.photoStream)).keys) == identity.union(["title", "author", "link"]))
+  }
+
+  @Test func `a video has the fields of the contract`() throws {
+    let video = try object(BusCoder.encode(Examples.video))
+    #expect(
+      Set(video.keys) == [
+        "id", "channelID", "identifier", "title", "thumbnailURL", "numberOfViews", "uploadDate", "channel", "duration",
+        "description", "link", "mediaURL", "width", "height", "withdrawn",
+      ])
+    #expect(
+      video["channel"] as? [String: String] == [
+        "name": "Salt & Tide", "profileImageURL": "https://example.org/tide.jpg",
+      ])
+    #expect(video["uploadDate"] as? String == "2024-05-03T14:30:00Z")
+    #expect(video["numberOfViews"] as? Int == 1_604_684_607)
+  }
+
+  @Test func `a photo has the fields of the contract`() throws {
+    #expect(
+      Set(try object(BusCoder.encode(Examples.photo)).keys) == [
+        "id", "streamID", "identifier", "title", "imageURL", "thumbnailURL", "dateTaken", "publicationDate", "author",
+        "link", "width", "height", "description", "withdrawn",
+      ])
   }
 
   @Test func datesAreInUTCWithZ() throws {

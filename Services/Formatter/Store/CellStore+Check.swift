@@ -8,7 +8,8 @@ extension CellStore {
     try log.forEachNewest(family: "cell.") { newest in
       let locale = String(newest.family.dropFirst("cell.".count))
       let known = try database.first(
-        "SELECT sequence FROM cell WHERE entity = ?1 AND locale = ?2", .text(newest.subject), .text(locale)
+        "SELECT sequence FROM cell JOIN entity ON number = entity WHERE id = ?1 AND locale = ?2", .text(newest.subject),
+        .text(locale)
       ) { Position(UInt64($0.integer(0))) }
       switch known {
       case nil where !newest.isEnding: found("the cell of \(newest.subject) in \(locale) is missing from the tables")
@@ -20,7 +21,7 @@ extension CellStore {
       default: break
       }
     }
-    try database.forEach("SELECT entity, locale, sequence FROM cell") { row in
+    try database.forEach("SELECT id, locale, sequence FROM cell JOIN entity ON number = entity") { row in
       let (entity, locale, place) = (row.text(0), row.text(1), Position(UInt64(row.integer(2))))
       let event = try log.subject(at: place)
       if event?.subject != entity || event?.family != "cell.\(locale)" {
@@ -28,8 +29,19 @@ extension CellStore {
       }
       return true
     }
-    try database.forEach("SELECT DISTINCT entity FROM cell WHERE entity NOT IN (SELECT id FROM entity)") { row in
-      found("there are cells of \(row.text(0)), which is not there")
+    try database.forEach(
+      "SELECT locale, count(*) FROM cell WHERE entity NOT IN (SELECT number FROM entity) GROUP BY locale"
+    ) { row in
+      found("there are \(row.integer(1)) cells in \(row.text(0)) of what is not there")
+      return true
+    }
+    try database.forEach(
+      """
+      SELECT locale, kind, count(*) FROM cell JOIN entity ON number = entity GROUP BY locale, kind
+      EXCEPT SELECT locale, kind, count FROM cell_count
+      """
+    ) { row in
+      found("there are \(row.integer(2)) cells of kind \(row.text(1)) in \(row.text(0)), and another number is kept")
       return true
     }
   }

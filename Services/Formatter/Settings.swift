@@ -1,0 +1,19 @@
+internal import Castwire
+internal import Foundation
+
+/// How the formatter is to work.
+struct Settings: Sendable {
+  /// How many stale cells are renewed in a second unless it is said.
+  ///
+  /// A cell takes some 0.1 ms of one core, so that this is 2 % of it; with three locales 100,000 cells that went stale in a
+  /// month's rest are right again within nine minutes, while a subscriber hears some 150 kB a second.
+  static let usualRenewalRate = 200
+
+  /// The locales in which cells are published.
+  let locales: [LocaleName]
+  let timeZone: TimeZone
+  /// The most stale cells that are renewed in a second, from 1 on.
+  var renewalRate = Settings.usualRenewalRate
+  /// The clock on the wall.
+  var now: @Sendable () -> Date = { Date() }
+}

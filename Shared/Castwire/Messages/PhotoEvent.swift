@@ -1,0 +1,27 @@
+/// The data of `photo.added`, `updated`, `withdrawn` and `restored`: the photo's whole present state.
+public struct PhotoEvent: Codable, Sendable, Hashable {
+  /// The verbs of the family `photo`.
+  public enum Verb: String, Codable, Sendable, Hashable, CaseIterable {
+    case added, updated, withdrawn, restored, removed
+  }
+
+  /// The photo as it is now.
+  public let photo: Photo
+  /// Counts the photo's versions from 1; comparable within one log only.
+  public let revision: Int
+  /// The fields that differ from the revision before; empty in `added`.
+  public let changed: [String]
+  /// True where the photo was there when its feed was followed: no news for a notifier.
+  public let initial: Bool
+  /// The fields that were cut or left out, because the event would have been larger than 1 MiB.
+  public let truncated: [String]?
+
+  /// The event of a photo's revision.
+  public init(photo: Photo, revision: Int, changed: [String], initial: Bool, truncated: [String]? = nil) {
+    self.photo = photo
+    self.revision = revision
+    self.changed = changed
+    self.initial = initial
+    self.truncated = truncated
+  }
+}
