@@ -67,7 +67,8 @@ let package = Package(
       "FeedIngest",
       ["Castwire", "CastwireBus", "MessageCoding", "FeedParsing", "Storage", "Runtime", "ServiceLoop", "CCurl"]),
     service("Catalog", ["Castwire", "CastwireBus", "MessageCoding", "Storage", "Runtime", "ServiceLoop"]),
-    service("Formatter", ["Castwire", "CastwireBus", "MessageCoding", "Storage", "Runtime", "ServiceLoop"]),
+    service(
+      "Formatter", ["Castwire", "CastwireBus", "MessageCoding", "Storage", "Runtime", "ServiceLoop", "TextLayout"]),
     service("CastwireCommand", folder: "CommandLine", ["Castwire", "CastwireBus", "Runtime"]),
 
     .executableTarget(

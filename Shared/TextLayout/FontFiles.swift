@@ -31,12 +31,13 @@ public struct FontFiles: Sendable, Hashable {
 
   /// `preferred` first, as given, then those of `names` that are in `folders`.
   ///
-  /// - Throws: `FontError.unusable` for a preferred file that cannot be read, `FontError.noneInstalled` where none is left.
+  /// - Throws: `FontError.unusable` for a preferred file that is no font or cannot be read, `FontError.noneInstalled` where none is left.
   public init(preferred: [String] = [], folders: [String] = Self.folders) throws(FontError) {
     for path in preferred where !FileManager.default.isReadableFile(atPath: path) {
       let exists = FileManager.default.fileExists(atPath: path)
       throw .unusable(path: path, reason: exists ? "it may not be read" : "there is no such file")
     }
+    for path in preferred { _ = try Font(path: path) }
     let found = Self.files(in: folders)
     paths = preferred + Self.names.compactMap { found[$0] }.filter { !preferred.contains($0) }
     if paths.isEmpty { throw .noneInstalled(folders: folders) }
