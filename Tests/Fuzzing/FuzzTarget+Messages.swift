@@ -10,7 +10,13 @@ extension FuzzTarget {
     case UInt8(ascii: "{"):
       check(ItemEvent.self, document)
       check(EpisodeEvent.self, document)
+      check(VideoEvent.self, document)
+      check(PhotoEvent.self, document)
       check(CellEvent<EpisodeCellViewModel>.self, document)
+      check(CellEvent<VideoCellViewModel>.self, document)
+      check(CellEvent<PhotoCellViewModel>.self, document)
+      check(ChannelEvent.self, document)
+      check(PhotoStreamEvent.self, document)
       check(FeedEvent.self, document)
       check(PodcastEvent.self, document)
       check(FeedItem.self, document)

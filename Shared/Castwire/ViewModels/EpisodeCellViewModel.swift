@@ -21,4 +21,11 @@ public struct EpisodeCellViewModel: Codable, Sendable, Hashable {
     }
     description = episode.description.flatMap(CellText.visible)
   }
+
+  /// A cell by its texts, as it was read.
+  package init(title: String, info: String, description: String?) {
+    self.title = title
+    self.info = info
+    self.description = description
+  }
 }

@@ -2,7 +2,7 @@ internal import Foundation
 internal import Synchronization
 
 /// The process's formatters, one for each locale and time zone in use. Safe to use from any thread.
-enum FormatterCache {
+package enum FormatterCache {
   /// How many are kept. A reader may ask for any locale, so that the number has to be bounded.
   static let capacity = 64
 
@@ -24,6 +24,21 @@ enum FormatterCache {
       if formatters.count >= capacity { formatters.removeAll(keepingCapacity: true) }
       formatters[key] = formatter
       return body(formatter)
+    }
+  }
+
+  /// Forgets them all, for measuring.
+  package static func removeAll() {
+    formatters.withLock { $0.removeAll() }
+  }
+
+  /// How many words are kept, and about how many bytes they take.
+  package static var contents: (entries: Int, bytes: Int) {
+    formatters.withLock { formatters in
+      formatters.values.reduce((entries: 0, bytes: 0)) { sum, formatter in
+        let contents = formatter.contents
+        return (sum.entries + contents.entries, sum.bytes + contents.bytes)
+      }
     }
   }
 }

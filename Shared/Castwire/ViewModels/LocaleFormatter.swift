@@ -2,28 +2,27 @@ internal import Foundation
 
 /// The words of durations, dates and numbers in one locale and time zone. It is used by one thread at a time.
 ///
-/// ICU makes about 26,000 of them a second and a fresh formatter takes longer still, so results are kept by value.
+/// ICU makes tens of thousands of them a second and a fresh formatter takes longer still. So what is made of few parts is
+/// put together from these, and dates are kept by value.
 final class LocaleFormatter {
-  /// How many results of each sort are kept. Durations rarely pass 10,000 seconds, and 4,096 days are eleven years.
-  static let capacity = 4096
+  /// How many dates of each sort are kept: 8,192 days are the years since podcasts began.
+  static let capacity = 8192
 
   /// Longer playing times, in seconds (1,000 hours), are taken for nonsense such as milliseconds or a time of day.
   static let longestDuration = 3_600_000.0
 
-  private let durationStyle: Duration.UnitsFormatStyle
   private let dateFormatter: DateFormatter
   private let localTime: LocalTime
   private let numbers: GroupedNumber
   private let viewWords: ViewWords
   private let relativeDateWords: RelativeDateWords
   private let isolation: IsolatedText
-  private var durations: [Int: String] = [:]
+  private var durationWords: DurationWords
   private var days: [Int: String] = [:]
   private var relativeDates: [RelativeDate: String] = [:]
 
   init(locale: Locale, timeZone: TimeZone) {
-    durationStyle = Duration.UnitsFormatStyle(allowedUnits: [.hours, .minutes, .seconds], width: .abbreviated)
-      .locale(locale)
+    durationWords = DurationWords(locale: locale)
     dateFormatter = DateFormatter()
     dateFormatter.locale = locale
     dateFormatter.timeZone = timeZone
@@ -39,8 +38,7 @@ final class LocaleFormatter {
   /// "1 hr, 42 min, 28 sec"; nil for what is no playing time once rounded to whole seconds: zero, less, or nonsense.
   func duration(_ seconds: Double) -> String? {
     guard seconds <= Self.longestDuration, seconds.rounded() >= 1 else { return nil }
-    let whole = Int(seconds.rounded())
-    return Self.kept(whole, in: &durations) { durationStyle.format(.seconds(whole)) }
+    return durationWords.words(Int(seconds.rounded()))
   }
 
   /// "5/3/24"; nil for a date outside the years 1 to 9999 (in UTC).
@@ -53,7 +51,9 @@ final class LocaleFormatter {
   /// "1,604,684,607 views"; nil for less than none.
   func views(_ number: Int) -> String? {
     guard number >= 0 else { return nil }
-    return viewWords.words(number, digits: numbers.string(number))
+    let words = viewWords.words(number, digits: numbers.string(number))
+    // The English word may stand in a line that runs the other way.
+    return isolation.isRightToLeft ? isolation.isolated(words) : words
   }
 
   /// "2 years ago"; nil for a date outside the years 1 to 9999 (in UTC).
@@ -70,6 +70,21 @@ final class LocaleFormatter {
   /// A text beside others in a line of the locale's direction.
   func isolated(_ text: String) -> String {
     isolation.isolated(text)
+  }
+
+  /// How many words are kept, and about how many bytes they take.
+  var contents: (entries: Int, bytes: Int) {
+    let durations = durationWords.contents
+    let slots =
+      days.capacity * MemoryLayout<(Int, String)>.stride
+      + relativeDates.capacity * MemoryLayout<(RelativeDate, String)>.stride
+    let texts = Self.bytes(of: Array(days.values) + Array(relativeDates.values))
+    return (durations.entries + days.count + relativeDates.count, durations.bytes + slots + texts)
+  }
+
+  /// What texts take besides their places: those of more than 15 bytes have memory of their own.
+  static func bytes(of texts: [String]) -> Int {
+    texts.reduce(0) { $0 + ($1.utf8.count > 15 ? 32 + $1.utf8.count : 0) }
   }
 
   private func steps(_ date: Date, _ now: Date) -> RelativeDateSteps? {

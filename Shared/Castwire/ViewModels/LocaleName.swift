@@ -40,6 +40,8 @@ public struct LocaleName: Sendable, Hashable, CustomStringConvertible {
     if tag == "C" || tag == "POSIX" { return "en_US_POSIX" }
 
     var parts = Locale.identifier(.icu, from: tag).split(separator: "_").map(String.init)
+    // Norway's locale as systems called it before there were two; ICU has it for the language alone.
+    if parts == ["no", "NO"] { parts[0] = "nb" }
     if let modifier, modifier != "euro" {
       guard let script = scripts[modifier], parts.count < 3, !parts.isEmpty else { return nil }
       parts.insert(script, at: 1)

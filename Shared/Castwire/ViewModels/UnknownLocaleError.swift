@@ -11,9 +11,12 @@ public struct UnknownLocaleError: Error, Sendable, Hashable, CustomStringConvert
     self.name = name
     let wanted = Array(name.prefix(24).lowercased().replacing("-", with: "_"))
     let language = wanted.prefix { $0 != "_" && $0 != "." && $0 != "@" }
-    let preferred = Self.likelyName(language: String(language))
+    // Some write the language's name: "english", "deutsch".
+    let named = Self.languageCode(named: String(language)).flatMap(Self.likelyName)
+    let preferred = named ?? Self.likelyName(language: String(language))
     nearest = LocaleName.known
       .map { known in
+        if known == named { return (name: known, rank: -1) }
         let distance = Self.distance(wanted, Array(known.lowercased()))
         return (name: known, rank: known == preferred ? 2 * distance - 3 : 2 * distance)
       }
@@ -25,6 +28,18 @@ public struct UnknownLocaleError: Error, Sendable, Hashable, CustomStringConvert
   public var description: String {
     let shown = name.prefix(40).filter { !$0.isNewline }
     return "unknown locale \"\(shown)\"; the nearest are \(nearest.joined(separator: ", "))"
+  }
+
+  /// The language that has this name in English or in itself.
+  private static func languageCode(named name: String) -> String? {
+    guard name.count > 1, Locale.Language(identifier: name).languageCode?.isISOLanguage != true else { return nil }
+    let english = Locale(identifier: "en")
+    let languages = Set(LocaleName.known.map { String($0.prefix { $0 != "_" }) })
+    return languages.sorted().first { code in
+      [english, Locale(identifier: code)].contains {
+        $0.localizedString(forLanguageCode: code)?.lowercased() == name
+      }
+    }
   }
 
   /// The locale of the country where most speakers of the language are. It is the likeliest even of names that are a

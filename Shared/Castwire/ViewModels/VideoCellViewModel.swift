@@ -30,6 +30,14 @@ public struct VideoCellViewModel: Codable, Sendable, Hashable {
     profileImageURL = video.channel?.profileImageURL
   }
 
+  /// A cell by its texts and pictures, as it was read.
+  package init(title: String, subtitle: String, thumbnailURL: String?, profileImageURL: String?) {
+    self.title = title
+    self.subtitle = subtitle
+    self.thumbnailURL = thumbnailURL
+    self.profileImageURL = profileImageURL
+  }
+
   /// The first moment after `context.now` at which the cell of `video` would read otherwise, a whole second; nil where the
   /// video has no date that is shown, for then its words keep.
   ///

@@ -7,23 +7,8 @@ struct TitleBenchmark {
   /// What a list of 375 points leaves for a title.
   private static let width = 291.0
 
-  private var runs = 5
-  private var count = 20_000
-
-  init(arguments: [String]) throws {
-    var rest = arguments[...]
-    while let argument = rest.popFirst() {
-      switch argument {
-      case "--runs": runs = try Measuring.runs(rest.popFirst())
-      case "--titles":
-        guard let word = rest.popFirst(), let number = Int(word), number > 0 else {
-          throw UsageError(message: "--titles needs a number above 0")
-        }
-        count = number
-      default: throw UsageError(message: "unknown argument \(argument)")
-      }
-    }
-  }
+  let runs: Int
+  let count: Int
 
   func run() throws {
     let files = try FontFiles()

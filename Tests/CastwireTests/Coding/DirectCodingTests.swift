@@ -16,7 +16,16 @@ struct DirectCodingTests {
     kind: .episode, locale: "en_US", cell: ["title": "Low water"], entity: Examples.episodeID, staleAt: Examples.date,
     reason: .stale, initial: false)
 
+  private static let videoEvent = VideoEvent(
+    video: Examples.video, revision: 3, changed: ["numberOfViews"], initial: true, truncated: ["description"])
+  private static let photoEvent = PhotoEvent(
+    photo: Examples.photo, revision: 3, changed: ["title"], initial: true, truncated: ["description"])
+
   @Test func `the hot messages are coded directly`() {
+    #expect(Self.videoEvent as Any is any DirectlyCoded)
+    #expect(Self.photoEvent as Any is any DirectlyCoded)
+    #expect(Examples.videoCell as Any is any DirectlyCoded)
+    #expect(ModelSchemaTests.cell(Examples.episode) as Any is any DirectlyCoded)
     #expect(Self.itemEvent as Any is any DirectlyCoded)
     #expect(Self.episodeEvent as Any is any DirectlyCoded)
     #expect(Self.cellEvent as Any is any DirectlyCoded)
@@ -43,6 +52,26 @@ struct DirectCodingTests {
   @Test func episodes() throws {
     try expectSame(Self.episodeEvent)
     try expectSame(Examples.episode)
+  }
+
+  @Test func videos() throws {
+    try expectSame(Self.videoEvent)
+    try expectSame(Examples.video)
+    try expectSame(ChannelSummary(Examples.channel))
+  }
+
+  @Test func photos() throws {
+    try expectSame(Self.photoEvent)
+    try expectSame(Examples.photo)
+  }
+
+  @Test func `cells of every kind`() throws {
+    try expectSame(ModelSchemaTests.cellUpdated(Examples.episode, Examples.date))
+    try expectSame(
+      CellEvent(
+        kind: .video, locale: "en_US", cell: Examples.videoCell, entity: Examples.videoID, staleAt: Examples.date,
+        reason: .stale, initial: false))
+    try expectSame(Examples.loadedPhotoCell)
   }
 
   @Test func cells() throws {
@@ -80,6 +109,10 @@ struct DirectCodingTests {
     try check(Self.itemEvent)
     try check(Self.episodeEvent)
     try check(Self.cellEvent)
+    try check(Self.videoEvent)
+    try check(Self.photoEvent)
+    try check(ChannelEvent(channel: Examples.channel, revision: 3, changed: ["name"], initial: false))
+    try check(PhotoStreamEvent(photoStream: Examples.photoStream, revision: 3, changed: [], initial: false))
     try check(
       FeedEvent(
         feed: Examples.feed, document: 17, reason: "x", changed: ["title"], purge: false, truncated: ["description"]))

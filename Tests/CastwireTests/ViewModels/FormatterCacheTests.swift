@@ -35,6 +35,32 @@ struct FormatterCacheTests {
     #expect(formatter.date(Date(timeIntervalSince1970: 0)) == "1970/01/01")
   }
 
+  @Test func `more days than are kept are still counted by the zone's clock`() throws {
+    let zone = try #require(TimeZone(identifier: "America/New_York"))
+    let localTime = LocalTime(timeZone: zone)
+    for pass in 1...2 {
+      for day in 0...(LocalTime.capacity + 10) {
+        let moment = day * 86_400 + pass * 30_000
+        let local = localTime.day(of: moment)
+        let offset = zone.secondsFromGMT(for: Date(timeIntervalSince1970: TimeInterval(moment)))
+        #expect(local.day * 86_400 + local.timeOfDay == moment + offset)
+      }
+    }
+  }
+
+  @Test func `more ages than are kept are still right`() {
+    let formatter = LocaleFormatter(locale: Locale(identifier: "en_US_POSIX"), timeZone: .gmt)
+    let beginning = Date(timeIntervalSince1970: -62_000_000_000)
+    for _ in 1...2 {
+      for years in 2...(LocaleFormatter.capacity + 10) {
+        let later = beginning + Double(years) * 365.2425 * 86_400 + 86_400 * 40
+        #expect(formatter.relativeDate(beginning, now: later) == "\(years) years ago")
+        guard years < 100 else { continue }
+        #expect(formatter.relativeDate(later, now: beginning) == "in \(years) years")
+      }
+    }
+  }
+
   @Test func moreLocalesThanAreKeptAreStillRight() throws {
     let zones = TimeZone.knownTimeZoneIdentifiers.prefix(FormatterCache.capacity + 10)
     for zone in zones {

@@ -10,6 +10,9 @@ struct LocaleNameTests {
     ("zh-TW", "zh_TW"), ("en-Latn-US", "en_US"), ("es-419", "es_419"), ("en_001", "en_001"), ("ar", "ar"),
     ("iw_IL", "he_IL"), ("in", "id"), ("eng_USA", "en_US"), ("en_UK", "en_GB"), ("C", "en_US_POSIX"),
     ("POSIX", "en_US_POSIX"), ("C.UTF-8", "en_US_POSIX"), ("pt-BR", "pt_BR"), ("fil", "fil"),
+    ("no_NO.UTF-8", "nb_NO"), ("no", "no"), ("zh-Hant-HK", "zh_Hant_HK"), ("tl_PH", "fil_PH"),
+    ("hi_IN@latin", "hi_Latn_IN"),
+    ("ja_JP.eucJP", "ja_JP"),
   ])
   func namesOfBothStandardsBecomeOne(given: String, canonical: String) throws {
     let name = try LocaleName(given)
@@ -32,7 +35,9 @@ struct LocaleNameTests {
 
   @Test(arguments: [
     ("en_XX", "en_US"), ("en_UX", "en_US"), ("de_DR", "de_DE"), ("pt-BX", "pt_BR"), ("fr_FFR", "fr_FR"),
-    ("pl-PL-u", "pl_PL"), ("ja_JAP", "ja_JP"), ("zh-Hanz", "zh_Hans"),
+    ("pl-PL-u", "pl_PL"), ("ja_JAP", "ja_JP"), ("zh-Hanz", "zh_Hans"), ("english", "en_US"), ("German", "de_DE"),
+    ("deutsch", "de_DE"), ("français", "fr_FR"),
+    ("日本語", "ja_JP"), ("en_EN", "en_US"), ("ca_ES@valencia", "ca_ES"),
   ])
   func theErrorNamesTheNearestFirst(name: String, nearest: String) throws {
     let error = try #require(throws: UnknownLocaleError.self) { try LocaleName(name) }

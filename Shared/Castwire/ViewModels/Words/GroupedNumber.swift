@@ -7,7 +7,7 @@ internal import Foundation
 struct GroupedNumber {
   private let digits: [String]
   private let separator: String
-  /// How many digits the last group has.
+  /// How many digits the last group has; zero where the locale does not group.
   private let lastGroup: Int
   /// How many digits the other groups have.
   private let otherGroups: Int
@@ -21,8 +21,9 @@ struct GroupedNumber {
     digits = (0...9).map(style.format)
     let groups = Self.groups(of: style.format(1_111_111_111_111), one: digits[1])
     separator = groups.separator
-    lastGroup = groups.sizes.last ?? 0
-    otherGroups = groups.sizes.count > 1 ? groups.sizes[groups.sizes.count - 2] : 0
+    let isGrouping = groups.sizes.count > 1
+    lastGroup = isGrouping ? groups.sizes[groups.sizes.count - 1] : 0
+    otherGroups = isGrouping ? groups.sizes[groups.sizes.count - 2] : 0
     leastInFront = separator.isEmpty || style.format(1_111).contains(separator) ? 1 : 2
     if Self.probes.contains(where: { string($0) != style.format($0) }) { exception = style }
   }

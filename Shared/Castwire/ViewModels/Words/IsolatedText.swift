@@ -5,7 +5,8 @@ internal import Foundation
 /// Beside a name that runs the other way, a number goes along with the name and away from its noun. An isolate keeps the
 /// name to itself.
 struct IsolatedText {
-  private let isRightToLeft: Bool
+  /// Whether lines of the locale run from right to left.
+  let isRightToLeft: Bool
 
   init(locale: Locale) {
     isRightToLeft = Locale.Language(identifier: locale.identifier).characterDirection == .rightToLeft

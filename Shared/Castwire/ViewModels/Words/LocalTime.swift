@@ -7,8 +7,8 @@ final class LocalTime {
   /// of a cell.
   private var offsets: [Int: Int] = [:]
 
-  /// Eleven years of days.
-  static let capacity = 4096
+  /// How many days' offsets are kept.
+  static let capacity = 8192
 
   init(timeZone: TimeZone) {
     self.timeZone = timeZone

@@ -10,7 +10,7 @@ struct RelativeDate: Hashable {
   let unit: Unit
   /// Zero for `now`, else at least one.
   let count: Int
-  /// Whether it is yet to come.
+  /// Whether it is yet to come; false for `now`.
   let isFuture: Bool
 }
 
@@ -38,7 +38,7 @@ struct RelativeDateSteps {
   /// How far `date` is from `now`.
   var current: RelativeDate {
     let (unit, count) = largestFullUnit
-    return RelativeDate(unit: unit, count: count, isFuture: isFuture)
+    return RelativeDate(unit: unit, count: count, isFuture: isFuture && unit != .now)
   }
 
   /// The first second after `now` in which it is another.

@@ -27,11 +27,11 @@ struct RelativeDateWords {
       case .month: (.month, .month)
       case .year: (.year, .year)
       }
-    let count = date.isFuture ? date.count : -date.count
-    let moment = calendar.date(byAdding: component, value: count, to: beginning) ?? beginning
+    // Counted forward in both directions: Foundation knows no years before 4713 BC.
+    let later = calendar.date(byAdding: component, value: date.count, to: beginning) ?? beginning
     return Date.AnchoredRelativeFormatStyle(
-      anchor: moment, allowedFields: [field], presentation: date.unit == .now ? .named : .numeric, unitsStyle: .wide,
-      locale: locale, calendar: calendar
-    ).format(beginning)
+      anchor: date.isFuture ? later : beginning, allowedFields: [field],
+      presentation: date.unit == .now ? .named : .numeric, unitsStyle: .wide, locale: locale, calendar: calendar
+    ).format(date.isFuture ? beginning : later)
   }
 }

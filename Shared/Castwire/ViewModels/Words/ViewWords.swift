@@ -1,32 +1,53 @@
 internal import Foundation
 
 /// How a language says how often something was viewed: "1 view", "2 views". Foundation has no such words.
-struct ViewWords: Hashable {
+struct ViewWords {
   /// Which form stands beside which number.
   let rule: PluralRule
-  /// The form of `PluralCategory.other`, which every language has. `#` is the number, in the locale's digits and groups.
-  let other: String
-  /// The other forms; one that is missing is `other`.
-  let forms: [PluralCategory: String]
+  private let other: Phrase
+  private let forms: [PluralCategory: Phrase]
 
+  /// - Parameters:
+  ///   - other: the form of `PluralCategory.other`, which every language has. `#` is the number.
+  ///   - forms: the other forms; one that is missing is `other`.
   init(_ rule: PluralRule, _ other: String, _ forms: [PluralCategory: String] = [:]) {
     self.rule = rule
-    self.other = other
-    self.forms = forms
+    self.other = Phrase(other)
+    self.forms = forms.mapValues(Phrase.init)
   }
 
-  /// The words for a number: `digits` is how the locale writes it.
+  /// The words for a number, which `digits` is in the locale's digits and groups.
   func words(_ number: Int, digits: String) -> String {
-    (forms[rule.category(of: number)] ?? other).replacing("#", with: digits)
+    let phrase = forms[rule.category(of: number)] ?? other
+    guard let after = phrase.after else { return phrase.before }
+    return phrase.before + digits + after
   }
 
+  /// Words with a place for a number, or without one.
+  private struct Phrase {
+    let before: String
+    let after: String?
+
+    init(_ pattern: String) {
+      let parts = pattern.split(separator: "#", omittingEmptySubsequences: false)
+      before = String(parts[0])
+      after = parts.count > 1 ? String(parts[1]) : nil
+    }
+  }
+}
+
+extension ViewWords {
   /// The words of a locale; the English ones where the table has none of its language.
   static func words(in locale: Locale) -> ViewWords {
-    let language = Locale.Language(identifier: locale.identifier)
-    let parts = language.maximalIdentifier.split(separator: "-").map(String.init)
-    guard let code = parts.first else { return english }
-    let names = [parts.count > 2 ? "\(code)_\(parts[2])" : code, parts.count > 1 ? "\(code)_\(parts[1])" : code, code]
-    return names.lazy.compactMap { table[$0] }.first ?? english
+    name(in: locale).flatMap { table[$0] } ?? english
+  }
+
+  /// The name by which the table has a locale's words; nil where it has none.
+  static func name(in locale: Locale) -> String? {
+    let parts = Locale.Language(identifier: locale.identifier).maximalIdentifier.split(separator: "-").map(String.init)
+    guard let language = parts.first else { return nil }
+    let names = parts.dropFirst().reversed().map { "\(language)_\($0)" } + [language]
+    return names.first { table[$0] != nil }
   }
 
   static let english = ViewWords(.one, "# views", [.one: "# view"])
@@ -41,6 +62,7 @@ struct ViewWords: Hashable {
     "de": ViewWords(.one, "# Aufrufe", [.one: "# Aufruf"]),
     "en": english,
     "es": ViewWords(.oneAndMillions, "# visualizaciones", [.one: "# visualización", .many: "# de visualizaciones"]),
+    "fa": ViewWords(.zeroAndOne, "# بازدید"),
     "fr": ViewWords(.zeroOneAndMillions, "# vues", [.one: "# vue", .many: "# de vues"]),
     "he": ViewWords(.oneAndTwo, "# צפיות", [.one: "צפייה אחת"]),
     "hi": ViewWords(.zeroAndOne, "# बार देखा गया"),
@@ -50,6 +72,8 @@ struct ViewWords: Hashable {
     "ko": ViewWords(.none, "조회수 #회"),
     "nb": ViewWords(.one, "# visninger", [.one: "# visning"]),
     "nl": ViewWords(.one, "# weergaven", [.one: "# weergave"]),
+    "nn": ViewWords(.one, "# visningar", [.one: "# visning"]),
+    "no": ViewWords(.one, "# visninger", [.one: "# visning"]),
     "pl": ViewWords(
       .polish, "# wyświetlenia", [.one: "# wyświetlenie", .few: "# wyświetlenia", .many: "# wyświetleń"]),
     "pt": ViewWords(
