@@ -48,6 +48,9 @@ let package = Package(
     // Calls of the system that Swift does not see.
     .systemLibrary(name: "CSystem", path: "Shared/CSystem"),
     library("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev", brew: "curl"),
+    library("CHarfBuzz", pkgConfig: "harfbuzz", apt: "libharfbuzz-dev", brew: "harfbuzz"),
+    // The toolchain's own, which Foundation is linked with as well.
+    .systemLibrary(name: "CICU", path: "Shared/CICU"),
     library("CLibXML2", pkgConfig: "libxml-2.0", apt: "libxml2-dev", brew: "libxml2"),
 
     module("Castwire"),
@@ -56,6 +59,7 @@ let package = Package(
     module("MessageCoding", ["Castwire", "CastwireBus"]),
     module("FeedParsing", ["Castwire"]),
     module("Storage", ["CSQLite", "CSystem"]),
+    module("TextLayout", ["CHarfBuzz", "CICU"]),
     module("Runtime"),
     module("ServiceLoop", ["CastwireBus", "Storage", "Runtime"]),
 
@@ -63,7 +67,8 @@ let package = Package(
       "FeedIngest",
       ["Castwire", "CastwireBus", "MessageCoding", "FeedParsing", "Storage", "Runtime", "ServiceLoop", "CCurl"]),
     service("Catalog", ["Castwire", "CastwireBus", "MessageCoding", "Storage", "Runtime", "ServiceLoop"]),
-    service("Formatter", ["Castwire", "CastwireBus", "MessageCoding", "Storage", "Runtime", "ServiceLoop"]),
+    service(
+      "Formatter", ["Castwire", "CastwireBus", "MessageCoding", "Storage", "Runtime", "ServiceLoop", "TextLayout"]),
     service("CastwireCommand", folder: "CommandLine", ["Castwire", "CastwireBus", "Runtime"]),
 
     .executableTarget(
@@ -73,7 +78,7 @@ let package = Package(
       name: "Benchmarks",
       dependencies: [
         "Castwire", "CastwireBus", "FeedParsing", "MessageCoding", "Runtime", "ServiceLoop", "Storage", "TestSupport",
-        "CLibXML2", "CSQLite", "CZeroMQ",
+        "TextLayout", "CHarfBuzz", "CLibXML2", "CSQLite", "CZeroMQ",
       ], path: "Tests/Benchmarks",
       swiftSettings: swiftSettings),
     // A process of its own, whose memory a test asks for.
@@ -92,6 +97,7 @@ let package = Package(
     tests("CastwireBusTests", ["CastwireBus", "CZeroMQ", "TestSupport"]),
     tests("FeedParsingTests", ["FeedParsing", "Castwire", "CLibXML2", "TestSupport"]),
     tests("StorageTests", ["Storage", "TestSupport"]),
+    tests("TextLayoutTests", ["TextLayout", "TestSupport"]),
     tests("RuntimeTests", ["Runtime", "TestSupport"]),
     tests("ServiceLoopTests", ["ServiceLoop", "CastwireBus", "Storage", "Runtime", "CSQLite", "TestSupport"]),
     tests(

@@ -11,11 +11,13 @@ struct CellQueries: ServiceReader {
     let locale: String?
     let before: String?
     let limit: Int?
+    let width: Double?
   }
 
   struct ByID: Codable {
     let id: String
     let locale: String?
+    let width: Double?
   }
 
   /// A cell in a reply.
@@ -26,15 +28,18 @@ struct CellQueries: ServiceReader {
     let feed: String
     let cell: RawJSON
     let staleAt: Date?
+    let layout: VideoCellLayout?
   }
 
   private let store: CellStore
   private let reader: CellReader
   private let settings: Settings
+  private let layouts: VideoLayouts
 
   init(store: CellStore, log: any ReadableLog, settings: Settings) {
     self.store = store
     self.settings = settings
+    layouts = VideoLayouts(settings: settings)
     reader = CellReader(store: store, log: log, maker: CellMaker(timeZone: settings.timeZone))
   }
 
@@ -47,7 +52,7 @@ struct CellQueries: ServiceReader {
       guard let entity = try store.entity(parameters.id) else {
         throw RequestError(.notFound, "there is no cell of \(parameters.id)")
       }
-      return try item(entity, try locale(parameters.locale))
+      return try item(entity, try locale(parameters.locale), width: parameters.width)
     default:
       throw RequestError(.unknownRequest, "formatter knows no request '\(request.name)'")
     }
@@ -64,17 +69,24 @@ struct CellQueries: ServiceReader {
       kind: kind, feed: parameters.feed, before: try parameters.before.map { try ListPlace(cursor: $0) },
       limit: page.limit + 1
     ) { entity in
-      page.add(try item(entity, locale), cursor: ListPlace(order: entity.order, id: entity.id).description)
+      page.add(
+        try item(entity, locale, width: parameters.width),
+        cursor: ListPlace(order: entity.order, id: entity.id).description)
     }
     return page.json
   }
 
-  private func item(_ entity: Entity, _ locale: LocaleName) throws -> [UInt8] {
+  private func item(_ entity: Entity, _ locale: LocaleName, width: Double?) throws -> [UInt8] {
     let (cell, staleAt) = try cell(of: entity, in: locale)
+    var layout: VideoCellLayout?
+    if let width, entity.kind == .video {
+      let title = try BusCoder.decode(VideoCellViewModel.self, from: cell.bytes).title
+      layout = try layouts.layout(title: title, width: width)
+    }
     return try BusCoder.encode(
       Item(
         kind: entity.kind, locale: locale.description, entity: entity.id, feed: entity.feed, cell: cell,
-        staleAt: staleAt.map { Date(timeIntervalSince1970: TimeInterval($0)) }))
+        staleAt: staleAt.map { Date(timeIntervalSince1970: TimeInterval($0)) }, layout: layout))
   }
 
   /// The cell as it was published, where that is what it says now; else one that is made for the asker.

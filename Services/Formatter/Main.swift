@@ -2,6 +2,7 @@ internal import Castwire
 internal import Foundation
 internal import Runtime
 internal import ServiceLoop
+internal import TextLayout
 
 @main
 enum Main {
@@ -24,6 +25,9 @@ enum Main {
           "time-zone", .one("ZONE"), environment: "CASTWIRE_TIME_ZONE",
           help: "the time zone of dates, such as Europe/Berlin (default UTC)"),
         Option(
+          "font", .many("FILE"), environment: "CASTWIRE_FONTS",
+          help: "measure titles with this font first, then with those installed; may be given more than once"),
+        Option(
           "renewal-rate", .one("CELLS"), environment: "CASTWIRE_RENEWAL_RATE",
           help:
             "renew at most so many stale cells a second, such as \"2 days ago\" (default \(Settings.usualRenewalRate))"),
@@ -35,7 +39,9 @@ enum Main {
         environment: environment)
       let settings = Settings(
         locales: try locales(arguments.all("locale")), timeZone: try timeZone(arguments.value("time-zone") ?? "UTC"),
-        renewalRate: try arguments.integer("renewal-rate", in: 1...100_000) ?? Settings.usualRenewalRate)
+        renewalRate: try arguments.integer("renewal-rate", in: 1...100_000) ?? Settings.usualRenewalRate,
+        fonts: try fonts(arguments.all("font")),
+        reportTextProblem: { journal.warning("a title's measure is not right", ["problem": "\($0)"]) })
       let loop = try ServiceLoop(
         configuration, journal: journal, signals: signals,
         makeReader: { database, log in
@@ -65,6 +71,15 @@ enum Main {
       }
     }
     return locales
+  }
+
+  private static func fonts(_ files: [String]) throws(UsageError) -> [String] {
+    guard !files.isEmpty else { return [] }
+    do {
+      return try FontFiles(preferred: files, folders: []).paths
+    } catch {
+      throw UsageError("--font: \(error)")
+    }
   }
 
   private static func timeZone(_ name: String) throws(UsageError) -> TimeZone {

@@ -1,5 +1,6 @@
 internal import Castwire
 internal import Foundation
+internal import TextLayout
 
 /// How the formatter is to work.
 struct Settings: Sendable {
@@ -14,6 +15,10 @@ struct Settings: Sendable {
   let timeZone: TimeZone
   /// The most stale cells that are renewed in a second, from 1 on.
   var renewalRate = Settings.usualRenewalRate
+  /// Font files that titles are measured with before those that are installed.
+  var fonts: [String] = []
+  /// Is told of what makes a title's measure less than right.
+  var reportTextProblem: @Sendable (TextProblem) -> Void = { _ in }
   /// The clock on the wall.
   var now: @Sendable () -> Date = { Date() }
 }

@@ -21,7 +21,9 @@ struct CodeBenchmark {
     print(row("", "bytes", "decode", "Foundation", "ratio", "encode", "Foundation", "ratio"))
     try measure("item.seen", TypicalMessages.item)
     try measure("episode.added", TypicalMessages.episode)
+    try measure("video.added", TypicalMessages.video)
     try measure("cell.updated", TypicalMessages.cell)
+    try measure("cell.updated video", TypicalMessages.videoCell)
   }
 
   private func measure<Message: Codable>(_ name: String, _ message: Message) throws {
@@ -91,7 +93,7 @@ struct CodeBenchmark {
   }
 
   private func row(_ columns: String...) -> String {
-    Measuring.row(columns, widths: [22, 6, 7, 10, 6, 7, 10, 6])
+    Measuring.row(columns, widths: [26, 6, 7, 10, 6, 7, 10, 6])
   }
 }
 

@@ -8,8 +8,8 @@ enum Main {
            castwire-bench log [--events N] [--folder DIR]
            castwire-bench bus [--events N] [--seconds S] [--folder DIR]
            castwire-bench code [--runs N]
-           castwire-bench cells [--runs N] [--cells N] [episodes] [videos]
            castwire-bench generate podcast|escaped|small
+           castwire-bench cells [--runs N] [--cells N] [episodes] [videos] [titles]
 
     parse     MB/s of the whole parse to items beside libxml2's bare SAX pass over the same bytes, for a generated
               podcast of 5,000 items or the files given, and small feeds per second
@@ -20,9 +20,9 @@ enum Main {
               bare libzmq; replayed a second beside bare libzmq; the delay from an append to a consumer's commit at
               1,000 a second, with and without CURVE. Figures by the clock: nothing else should run on the machine
     code      µs to decode and to encode typical events beside Foundation's coders over the same values
-    cells     cells made a second from a sample of 100,000 (or N) episodes and videos, what is kept meanwhile, and beside
-              them Foundation's formatters
     generate  writes the generated feed to standard output
+    cells     cells made a second from a sample of 100,000 (or N) episodes and videos, what is kept meanwhile, and beside
+              them Foundation's formatters; and titles laid out a second, a fifth as many, beside HarfBuzz alone
     """
 
   static func main() {
@@ -33,8 +33,8 @@ enum Main {
       case "log": try LogBenchmark(arguments: Array(arguments)).run()
       case "bus": try BusBenchmark(arguments: Array(arguments)).run()
       case "code": try CodeBenchmark(arguments: Array(arguments)).run()
-      case "cells": try CellBenchmark(arguments: Array(arguments)).run()
       case "generate": try generate(arguments.popFirst())
+      case "cells": try CellBenchmark(arguments: Array(arguments)).run()
       default: throw UsageError(message: "say what to measure")
       }
     } catch let error as UsageError {

@@ -34,11 +34,31 @@ enum TypicalMessages {
   static let episode = EpisodeEvent(
     episode: Episode(id: entity, podcastID: feed, item: feedItem), revision: 1, changed: [], initial: false)
 
+  static let video = VideoEvent(
+    video: Video(
+      id: entity, channelID: feed, item: videoItem,
+      channel: ChannelSummary(name: "Lamplight", profileImageURL: "https://media.lamplight.example/art/cover.jpg")),
+    revision: 1, changed: [], initial: false)
+
+  private static var videoItem: FeedItem {
+    var item = feedItem
+    item.numberOfViews = 1_604_607
+    item.thumbnails = [Thumbnail(url: "https://media.lamplight.example/art/412-480.jpg", width: 480, height: 360)]
+    item.media = [
+      MediaContent(url: "https://media.lamplight.example/v/412.mp4", medium: "video", width: 1280, height: 720)
+    ]
+    return item
+  }
+
+  private static let context = FormattingContext(
+    locale: Locale(identifier: "en_US"), timeZone: .gmt, now: Date(timeIntervalSince1970: 1_796_025_185))
+
+  static let videoCell = CellEvent(
+    kind: .video, locale: "en_US", cell: VideoCellViewModel(video: video.video, context: context), entity: entity,
+    staleAt: VideoCellViewModel.staleAt(video.video, in: context), reason: .new, initial: false)
+
   static let cell = CellEvent(
     kind: .episode, locale: "en_US",
-    cell: EpisodeCellViewModel(
-      episode: episode.episode,
-      context: FormattingContext(
-        locale: Locale(identifier: "en_US"), timeZone: .gmt, now: Date(timeIntervalSince1970: 1_796_025_185))),
+    cell: EpisodeCellViewModel(episode: episode.episode, context: context),
     entity: entity, reason: .new, initial: false)
 }

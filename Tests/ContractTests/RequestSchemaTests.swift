@@ -48,9 +48,12 @@ struct RequestSchemaTests {
         CatalogQueries.EpisodeList(podcast: nil, withdrawn: nil, before: nil, limit: nil)),
       try request("episode.get", CatalogQueries.ByID(id: id), CatalogQueries.ByID(id: id)),
       try request(
-        "cells.list", CellQueries.CellList(kind: "episode", feed: id, locale: "de_AT", before: "1:x", limit: 20),
-        CellQueries.CellList(kind: "photo", feed: nil, locale: nil, before: nil, limit: nil)),
-      try request("cell.get", CellQueries.ByID(id: id, locale: "ja_JP"), CellQueries.ByID(id: id, locale: nil)),
+        "cells.list",
+        CellQueries.CellList(kind: "video", feed: id, locale: "de_AT", before: "1:x", limit: 20, width: 375),
+        CellQueries.CellList(kind: "photo", feed: nil, locale: nil, before: nil, limit: nil, width: nil)),
+      try request(
+        "cell.get", CellQueries.ByID(id: id, locale: "ja_JP", width: 375),
+        CellQueries.ByID(id: id, locale: nil, width: nil)),
       try request(
         "replay",
         Replay.Parameters(

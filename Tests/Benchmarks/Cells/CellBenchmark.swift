@@ -17,19 +17,25 @@ struct CellBenchmark {
           throw UsageError(message: "--cells needs a number above 0")
         }
         count = number
-      case "episodes", "videos": parts.append(argument)
+      case "episodes", "videos", "titles": parts.append(argument)
       default: throw UsageError(message: "unknown argument \(argument)")
       }
     }
   }
 
-  func run() {
+  func run() throws {
+    if parts != ["titles"] { measureCells() }
+    if parts.isEmpty || parts.contains("titles") { try TitleBenchmark(runs: runs, count: max(1, count / 5)).run() }
+  }
+
+  private func measureCells() {
     print("cells a second of processor time, \(count) of the sample: the first time, when nothing is kept yet, and the")
     print(
       "median of \(runs) more; what is kept then; and Foundation's formatters for each value, by a hundredth of them")
     print(row("", "first", "again", "entries", "bytes", "Foundation"))
     if parts.isEmpty || parts.contains("episodes") { measureEpisodes() }
     if parts.isEmpty || parts.contains("videos") { measureVideos() }
+    measureLocales()
   }
 
   private static let locales = ["en_US", "de_DE", "ar_EG", "ja_JP"]
@@ -57,10 +63,25 @@ struct CellBenchmark {
       }
       measure("staleAt \(locale)", videos) { video in
         VideoCellViewModel.staleAt(video, in: context) == nil ? 0 : 1
-      } yardstick: { _ in
-        0
+      } yardstick: {
+        Yardstick.change(of: $0, context: context) == nil ? 0 : 1
       }
     }
+  }
+
+  /// What the first cell in a locale costs.
+  private func measureLocales() {
+    guard let video = SampleCatalog.videos(1).first else { return }
+    FormatterCache.removeAll()
+    let names = Locale.availableIdentifiers.sorted().prefix(50)
+    var sum = 0
+    let seconds = Measuring.seconds(1) {
+      for name in names { sum &+= VideoCellViewModel(video: video, context: Self.context(name)).subtitle.utf8.count }
+    }
+    precondition(sum > 0)
+    print(
+      String(
+        format: "the first cell in a locale: %.2f ms, by %d locales", seconds / Double(names.count) * 1e3, names.count))
   }
 
   private static func context(_ locale: String) -> FormattingContext {

@@ -79,6 +79,9 @@ struct ModelSchemaTests {
       try Self.model(
         "videoCell", Examples.videoCell, VideoCellViewModel(video: Self.leastVideo, context: Examples.context)),
       try Self.model(
+        "videoCellLayout", VideoCellLayout(width: 375) { _ in ["Bad Blood featuring", "Kendrick Lamar"] },
+        VideoCellLayout(width: 0) { _ in [""] }),
+      try Self.model(
         "photoImage", PhotoImage(url: "https://example.org/", width: 1, height: 1),
         PhotoImage(url: "https://example.org/")),
     ]
