@@ -57,8 +57,9 @@ final class ListLines: ListView {
       switch step {
       case .insert(let cell, _):
         insertions.append(cell)
-      case .update(let cell, _):
-        updates.append(cell)
+      case .update(let cell, let indexPath):
+        // What is told of a cell beside its words shows in JSON alone.
+        if isJSON || source.item(at: indexPath)?.texts != cell.texts { updates.append(cell) }
       case .remove(let indexPath):
         if let cell = source.item(at: indexPath), answer.gone.contains(cell.id) { try print(.removal, cell) }
       case .move:
