@@ -90,7 +90,8 @@ let package = Package(
       name: "Torture", dependencies: ["Castwire", "CastwireBus", "ServiceLoop", "Storage", "Runtime", "TestSupport"],
       path: "Tests/Torture", swiftSettings: swiftSettings),
     .target(
-      name: "TestSupport", dependencies: ["CastwireBus"], path: "Tests/TestSupport", swiftSettings: swiftSettings),
+      name: "TestSupport", dependencies: ["Castwire", "CastwireBus"], path: "Tests/TestSupport",
+      swiftSettings: swiftSettings),
     tests("TestSupportTests", ["TestSupport"]),
     tests(
       "CastwireTests", ["Castwire", "CastwireBus", "MessageCoding", "TestSupport"], exclude: ["Golden"]),

@@ -1,6 +1,7 @@
 import Castwire
 import CastwireBus
 import Foundation
+import TestSupport
 import Testing
 
 /// What the catalog answers: entities as they were published, a page at a time.

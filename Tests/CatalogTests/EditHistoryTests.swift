@@ -1,6 +1,7 @@
 import Castwire
 import CastwireBus
 import Foundation
+import TestSupport
 import Testing
 
 /// Random edits of a feed through feed-ingest's comparison and the catalog, against a model of their own.

@@ -1,5 +1,6 @@
 import Castwire
 import CastwireBus
+import TestSupport
 import Testing
 
 @testable import Catalog

@@ -63,27 +63,7 @@ final class IngestedFeed {
   }
 }
 
-/// An item with nothing but what a test is about.
-func item(
-  _ guid: String?, enclosure: String? = nil, title: String? = nil, link: String? = nil, day: Int? = nil
-) -> FeedItem {
-  var item = FeedItem()
-  item.identifier = guid ?? link ?? enclosure
-  item.identifierRule = guid != nil ? .guid : link != nil ? .link : .enclosure
-  item.title = title
-  item.link = link
-  item.enclosureURL = enclosure
-  item.enclosures = enclosure.map { [Enclosure(url: $0, type: "audio/mpeg")] }
-  item.publicationDate = day.map { Date(timeIntervalSince1970: 1_600_000_000 + Double($0) * 86_400) }
-  return item
-}
-
 extension Event {
-  /// `episode.added` and the like.
-  var name: String {
-    familyAndVerb.map { "\($0.family).\($0.verb)" } ?? type
-  }
-
   /// The same event as the log of that id would have it.
   func inLog(_ id: String) throws -> Event {
     try Event(json: Array(String(decoding: json, as: UTF8.self).replacing("/\(log)\"", with: "/\(id)\"").utf8))

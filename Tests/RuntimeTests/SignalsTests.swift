@@ -16,7 +16,7 @@ struct SignalsTests {
   @Test(arguments: [SIGTERM, SIGINT]) func `a signal to stop ends the process with exit 0`(signal: Int32) async throws {
     let (process, folder) = try await service()
     process.kill(signal)
-    #expect(await process.waitForExit(within: .seconds(2)) == .exited(0))
+    #expect(await process.waitForExit() == .exited(0))
     #expect(process.lines.last?.contains("catalog ends") == true)
     withExtendedLifetime(folder) {}
   }
@@ -24,14 +24,14 @@ struct SignalsTests {
   @Test func `impatience changes nothing`() async throws {
     let (process, folder) = try await service()
     for signal in [SIGINT, SIGTERM, SIGINT, SIGINT, SIGTERM] { process.kill(signal) }
-    #expect(await process.waitForExit(within: .seconds(2)) == .exited(0))
+    #expect(await process.waitForExit() == .exited(0))
     withExtendedLifetime(folder) {}
   }
 
   @Test func `without keys the end of the terminal ends the process`() async throws {
     let (process, folder) = try await service()
     process.kill(SIGHUP)
-    #expect(await process.waitForExit(within: .seconds(10)) == .signalled(SIGHUP))
+    #expect(await process.waitForExit() == .signalled(SIGHUP))
     withExtendedLifetime(folder) {}
   }
 
@@ -42,7 +42,7 @@ struct SignalsTests {
     for _ in 0..<5_000 { process.kill(signal) }
     #expect(process.status == nil)
     process.kill(SIGTERM)
-    #expect(await process.waitForExit(within: .seconds(10)) == .exited(0))
+    #expect(await process.waitForExit() == .exited(0))
     withExtendedLifetime(folder) {}
   }
 
@@ -50,7 +50,7 @@ struct SignalsTests {
     let (process, folder) = try await service()
     process.kill(SIGPIPE)
     process.kill(SIGTERM)
-    #expect(await process.waitForExit(within: .seconds(2)) == .exited(0))
+    #expect(await process.waitForExit() == .exited(0))
     withExtendedLifetime(folder) {}
   }
 }

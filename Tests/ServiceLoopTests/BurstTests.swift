@@ -13,33 +13,11 @@ struct BurstTests {
     let count: Int
   }
 
-  /// A subscription and what it has given, all in the order of the log.
-  private final class Ear {
-    private let subscription: Subscription
-    private(set) var heard: [UInt64] = []
-
-    init(_ loop: RunningLoop, context: Context) throws {
-      subscription = try Subscription(context: context, endpoints: loop.endpoints, start: .beginning)
-    }
-
-    func turn() throws {
-      while let batch = try subscription.next(now: .now) { heard += batch.events.map(\.sequence.rawValue) }
-    }
-
-    func hear(_ count: Int) throws {
-      let end = ContinuousClock.now + .seconds(60)
-      while heard.count < count, ContinuousClock.now < end {
-        try turn()
-        try Poller.wait(for: subscription.pollItems, milliseconds: 20)
-      }
-    }
-  }
-
   @Test(.timeLimit(.minutes(5)))
   func `who joins before, during or after a burst hears all of it, in order and once`() async throws {
     let loop = try RunningLoop()
     let context = Context()
-    let before = try Ear(loop, context: context)
+    let before = try Ear(loop.endpoints, context: context)
     _ = try loop.ask("add", ["word": "first"])
     try before.hear(1)
     // Larger than all queues together, and in several transactions.
@@ -54,15 +32,15 @@ struct BurstTests {
     var during: [Ear] = []
     for number in 1...3 {
       #expect(await bursts.wait { $0 >= number })
-      let ear = try Ear(loop, context: context)
+      let ear = try Ear(loop.endpoints, context: context)
       try ear.turn()
       during.append(ear)
     }
     #expect(await bursts.wait { $0 == 5 })
-    let after = try Ear(loop, context: context)
+    let after = try Ear(loop.endpoints, context: context)
     for ear in [before, after] + during {
       try ear.hear(12_501)
-      #expect(ear.heard == Array(1...12_501))
+      #expect(ear.events.map(\.sequence.rawValue) == Array(1...12_501))
     }
   }
 
@@ -72,7 +50,7 @@ struct BurstTests {
     action.__sigaction_handler.sa_handler = { _ in }
     #expect(sigaction(SIGWINCH, &action, nil) == 0)
     let loop = try RunningLoop()
-    let ear = try Ear(loop, context: Context())
+    let ear = try Ear(loop.endpoints)
     #expect(loop.state.block { $0.thread != nil })
     let thread = try #require(loop.state.withLock { $0.thread })
     let me = pthread_self()
@@ -92,6 +70,6 @@ struct BurstTests {
     try ear.hear(5_500)
     isOver.withLock { $0 = true }
     #expect(hasEnded.pass())
-    #expect(ear.heard == Array(1...5_500))
+    #expect(ear.events.map(\.sequence.rawValue) == Array(1...5_500))
   }
 }

@@ -123,7 +123,7 @@ final class RunningLoop: Sendable {
   }
 
   func ask(_ name: String, _ parameters: some Encodable = [String: String]()) throws -> [UInt8] {
-    try RequestClient(context: context, endpoint: endpoints.requests).ask(name, parameters, patience: .seconds(10))
+    try RequestClient(context: context, endpoint: endpoints.requests).ask(name, parameters, patience: .seconds(60))
   }
 
   func words() throws -> [String] {
@@ -140,7 +140,7 @@ final class RunningLoop: Sendable {
 
   /// Ends the loop, and waits for that.
   func stop() {
-    let end = ContinuousClock.now + .seconds(10)
+    let end = ContinuousClock.now + .seconds(60)
     while !state.withLock({ $0.isOver }), ContinuousClock.now < end {
       // A loop whose database is closed has no handler that could stop it.
       // The one goes to its reader, where it has one.
@@ -148,4 +148,11 @@ final class RunningLoop: Sendable {
     }
     #expect(state.block { $0.isOver })
   }
+}
+
+extension Retention {
+  /// The usual limits, looked at when a database is opened and then no more: no step of compaction comes between a test
+  /// and its database.
+  static let lookedAtOnce = Retention(
+    age: usual.age, size: usual.size, endings: usual.endings, interval: .seconds(86_400))
 }

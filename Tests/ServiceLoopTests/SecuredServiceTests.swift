@@ -36,7 +36,7 @@ struct SecuredServiceTests {
   private func ask(_ request: String, as name: String?) throws -> [UInt8] {
     let keys = try name.map { try folder.keyFile(of: $0) }
     return try RequestClient(context: Context(keys: keys), endpoint: endpoints.requests, service: "feed-ingest")
-      .ask(request, [String: String](), patience: .seconds(20))
+      .ask(request, [String: String](), patience: .seconds(60))
   }
 
   private func status() throws -> ServiceStatus {
@@ -77,7 +77,7 @@ struct SecuredServiceTests {
     let line = await service.line(within: .seconds(60)) { $0.contains("the allow-list is read anew") }
     #expect(line?.contains("keys=2 lost=reader; all connections are made anew") == true, "\(service.lines)")
     let error = #expect(throws: RequestError.self) {
-      _ = try client.ask("service.status", [String: String](), patience: .seconds(20))
+      _ = try client.ask("service.status", [String: String](), patience: .seconds(60))
     }
     #expect(error?.code == .refused || error?.code == .unavailable)
     _ = try status()

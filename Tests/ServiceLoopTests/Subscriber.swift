@@ -23,7 +23,7 @@ final class Subscriber {
 
   /// Takes in what comes until it is enough; fails if it never is.
   func wait(until isEnough: (Subscriber) -> Bool) throws {
-    let end = ContinuousClock.now + .seconds(20)
+    let end = ContinuousClock.now + .seconds(60)
     while !isEnough(self) {
       guard ContinuousClock.now < end else {
         Issue.record("heard \(events) events and \(heads.count) heads")

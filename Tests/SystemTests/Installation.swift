@@ -2,6 +2,7 @@ import Castwire
 import CastwireBus
 import Foundation
 import TestSupport
+import Testing
 
 /// A whole Castwire in a folder and on ports of its own: the real programs, which a test starts, kills and asks.
 final class Installation {
@@ -53,8 +54,10 @@ final class Installation {
 
   /// Ends a service as nothing can be caught, and waits until it is gone.
   func kill(_ service: Service) async throws {
-    processes[service]?.kill(SIGKILL)
-    _ = await processes[service]?.waitForExit()
+    let process = try #require(processes[service], "\(service.rawValue) was never started")
+    process.kill(SIGKILL)
+    let status = await process.waitForExit()
+    try #require(status == .signalled(SIGKILL), "\(service.rawValue): \(process.lines.suffix(3))")
   }
 
   func endpoints(_ service: Service) -> Subscription.Endpoints {
@@ -71,7 +74,7 @@ final class Installation {
     _ service: Service, _ request: String, _ parameters: some Encodable, as type: Result.Type
   ) throws -> Result {
     try RequestClient(context: context, endpoint: endpoints(service).requests, service: service.rawValue)
-      .ask(request, parameters, as: type, patience: .seconds(15))
+      .ask(request, parameters, as: type, patience: .seconds(60))
   }
 
   func follow(_ url: String) throws -> Feed {

@@ -40,9 +40,15 @@ struct KeysTests {
       "CASTWIRE_FORMATTER": "127.0.0.1:\(castwire.port(.formatter))",
     ]
     let keys = try #require(castwire.keys)
-    let good = try ServiceProcess(
-      "castwire", arguments: ["status"], environment: places.merging(["CASTWIRE_KEYS": keys.path]) { $1 })
-    #expect(await good.waitForExit(within: .seconds(60)) == .exited(0), "\(good.lines)")
+    var good: ServiceProcess
+    let end = ContinuousClock.now + .seconds(60)
+    repeat {
+      good = try ServiceProcess(
+        "castwire", arguments: ["status"], environment: places.merging(["CASTWIRE_KEYS": keys.path]) { $1 })
+      // It waits for a service no longer than a person would.
+    } while await good.waitForExit() == .exited(1) && good.lines.contains { $0.contains("gives no answer") }
+      && ContinuousClock.now < end
+    #expect(good.status == .exited(0), "\(good.lines)")
     let plain = try ServiceProcess("castwire", arguments: ["feeds"], environment: places)
     #expect(await plain.waitForExit(within: .seconds(60)) == .exited(1))
     #expect(plain.lines.count == 1 && plain.lines.first?.contains("set CASTWIRE_KEYS") == true, "\(plain.lines)")

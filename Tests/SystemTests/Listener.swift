@@ -43,19 +43,19 @@ final class Listener: Sendable {
   }
 
   /// Waits until what was heard is enough; false if it is not within `limit`.
-  func hears(within limit: Duration = .seconds(60), _ isEnough: @escaping @Sendable ([Event]) -> Bool) async -> Bool {
+  func hears(within limit: Duration = .seconds(240), _ isEnough: @escaping @Sendable ([Event]) -> Bool) async -> Bool {
     await state.wait(for: limit) { $0.failure != nil || isEnough($0.events) } && state.withLock { $0.failure == nil }
   }
 
   /// Waits for so many events of a type.
-  func hears(_ count: Int, of type: String, within limit: Duration = .seconds(60)) async -> Bool {
+  func hears(_ count: Int, of type: String, within limit: Duration = .seconds(240)) async -> Bool {
     await hears(within: limit) { events in
       events.count >= count && events.count { $0.type == type } >= count
     }
   }
 
   /// Waits until it has caught up and hears live events.
-  func isLive(within limit: Duration = .seconds(20)) async -> Bool {
+  func isLive(within limit: Duration = .seconds(60)) async -> Bool {
     await state.wait(for: limit) { $0.isLive }
   }
 }

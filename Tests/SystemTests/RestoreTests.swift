@@ -38,7 +38,7 @@ struct RestoreTests {
     try castwire.start(service)
     let follower = service == .feedIngest ? Installation.Service.catalog : .formatter
     #expect(
-      await castwire.processes[follower]?.line(within: .seconds(30)) { $0.contains("has another log than before") }
+      await castwire.processes[follower]?.line { $0.contains("has another log than before") }
         != nil)
     document.withLock { $0 = Feeds.podcast(episodes: 61, titles: [5: "Better"]) }
     try castwire.refresh()

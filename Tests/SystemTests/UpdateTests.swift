@@ -18,6 +18,9 @@ struct UpdateTests {
     document.withLock { $0 = Feeds.podcast(title: "Old Name", episodes: 11, titles: [3: "Better Title"]) }
     try castwire.refresh()
     #expect(await cells.hears(12, of: "castwire.cell.updated.v1"))
+    // Another listener, which may be behind the one of the cells.
+    #expect(await episodes.hears(11, of: "castwire.episode.added.v1"))
+    #expect(await episodes.hears(1, of: "castwire.episode.updated.v1"))
     let updated = episodes.events.filter { $0.type == "castwire.episode.updated.v1" }
     #expect(updated.count == 1)
     let update = try #require(updated.first).decode(EpisodeEvent.self)

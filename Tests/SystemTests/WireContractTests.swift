@@ -52,6 +52,9 @@ struct WireContractTests {
     let names = try FileManager.default.contentsOfDirectory(atPath: Self.samples.path)
     for name in names { _ = try castwire.follow(Self.samples.appending(path: name).absoluteString) }
     #expect(await feeds.hears(names.count + 4, of: "castwire.feed.updated.v1"))
+    // Its cells' end was heard, by another listener.
+    #expect(await episodes.hears(4, of: "castwire.episode.removed.v1"))
+    #expect(await episodes.hears(1, of: "castwire.podcast.removed.v1"))
 
     let heard = [feeds, episodes, cells].flatMap(\.events)
     let types = Set(heard.map { $0.type.split(separator: ".")[1...2].joined(separator: ".") })

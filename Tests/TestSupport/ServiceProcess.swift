@@ -69,7 +69,7 @@ public final class ServiceProcess: Sendable {
 
   /// Waits for a line on either stream; nil if none comes within `limit` or before the process ends.
   public func line(
-    within limit: Duration = .seconds(10), where isWanted: @escaping @Sendable (String) -> Bool
+    within limit: Duration = .seconds(60), where isWanted: @escaping @Sendable (String) -> Bool
   ) async -> String? {
     _ = await state.wait(for: limit) { state in
       state.lines.contains(where: isWanted) || (state.status != nil && state.openPipes == 0)
@@ -79,10 +79,17 @@ public final class ServiceProcess: Sendable {
 
   /// Waits until the process has printed so many lines; false if it does not within `limit` or ends before.
   public func prints(_ count: Int, within limit: Duration = .seconds(60)) async -> Bool {
+    await prints(within: limit) { $0.count >= count }
+  }
+
+  /// Waits until all that the process has printed is enough; false if it is not within `limit` or when the process ends.
+  public func prints(
+    within limit: Duration = .seconds(60), _ isEnough: @escaping @Sendable ([String]) -> Bool
+  ) async -> Bool {
     _ = await state.wait(for: limit) { state in
-      state.lines.count >= count || (state.status != nil && state.openPipes == 0)
+      isEnough(state.lines) || (state.status != nil && state.openPipes == 0)
     }
-    return lines.count >= count
+    return isEnough(lines)
   }
 
   /// Sends a signal; does nothing once the process has ended.
@@ -94,7 +101,7 @@ public final class ServiceProcess: Sendable {
   }
 
   /// Waits until the process has ended and all that it wrote has been read; nil if that takes longer than `limit`.
-  public func waitForExit(within limit: Duration = .seconds(10)) async -> ExitStatus? {
+  public func waitForExit(within limit: Duration = .seconds(60)) async -> ExitStatus? {
     let isOver = await state.wait(for: limit) { $0.status != nil && $0.openPipes == 0 }
     return isOver ? status : nil
   }

@@ -18,12 +18,16 @@ final class FollowProgress {
 
   /// How often feed-ingest and the catalog are asked, for what no event tells: a feed that is as it was before.
   private static let pause: Duration = .milliseconds(250)
+  /// How long a service may take until its events are heard. It answers at once but where the machine is overloaded.
+  private static let patience: Duration = .seconds(10)
+  /// How long an answer is waited for that can be had a little later as well.
+  private static let shortPatience: Duration = .seconds(2)
 
   private let client: ServiceClient
   private let context: Context
   private let feeds: EventStream
-  private let episodes: EventStream?
-  private let catalog: ServiceClient?
+  private var episodes: EventStream?
+  private var catalog: ServiceClient?
   private let clock = ContinuousClock()
   private var waiting: [String: Waiting] = [:]
   private var order: [String] = []
@@ -42,13 +46,15 @@ final class FollowProgress {
     [feeds] + (episodes.map { [$0] } ?? [])
   }
 
-  /// Waits until events that come from now on are heard.
+  /// Waits until events that come from now on are heard. A catalog that cannot be heard by then is left out: whoever
+  /// comes to it later counts too few episodes.
   func listen(_ signals: Signals) throws {
-    let end = clock.now + .seconds(3)
+    let end = clock.now + Self.patience
     while streams.contains(where: { !$0.subscription.isLive }), clock.now < end, !signals.isStopping {
       for stream in streams { while try stream.next() != nil {} }
       try EventStream.wait(for: streams, descriptors: [signals.descriptor], atMost: .milliseconds(100))
     }
+    if episodes?.subscription.isLive == false { (episodes, catalog) = (nil, nil) }
   }
 
   /// Waits for the outcome of all, tells each, and in the end which of them have none.
@@ -128,7 +134,9 @@ final class FollowProgress {
 
   /// A document of the feed was read; what is left is the catalog's work.
   private func close(_ id: String, at position: Position, _ report: inout FollowReport) throws {
-    waiting[id]?.report = try client.ask("feeds.get", ["feed": id], as: FeedReport.self)
+    // It may be busy with the next feed's document.
+    let json = try client.ask("feeds.get", ["feed": id], patience: Self.patience)
+    waiting[id]?.report = try BusCoder.decode(FeedReport.self, from: json)
     waiting[id]?.closedAt = position
     if catalog == nil { try finish(id, episodes: nil, &report) }
   }
@@ -143,10 +151,12 @@ final class FollowProgress {
     try report.read(feed, episodes: episodes)
   }
 
+  /// A service that is too busy to answer is asked again later: it may be at work on what is waited for.
   private func ask(_ report: inout FollowReport) throws {
     for id in order {
       guard let before = waiting[id], before.closedAt == nil else { continue }
-      let now = try client.ask("feeds.get", ["feed": id], as: FeedReport.self)
+      guard let json = try client.askIfFree("feeds.get", ["feed": id], patience: Self.shortPatience) else { return }
+      let now = try BusCoder.decode(FeedReport.self, from: json)
       guard Self.isPolled(now) else { continue }
       if let reason = now.reason {
         waiting[id] = nil
@@ -158,7 +168,10 @@ final class FollowProgress {
       }
     }
     guard let catalog, waiting.values.contains(where: { $0.closedAt != nil }) else { return }
-    let status = try catalog.ask("service.status", NoParameters(), as: ServiceStatus.self)
+    guard let json = try catalog.askIfFree("service.status", NoParameters(), patience: Self.shortPatience) else {
+      return
+    }
+    let status = try BusCoder.decode(ServiceStatus.self, from: json)
     guard let reached = status.peers.first?.cursor else { return }
     for id in order {
       guard let feed = waiting[id], let closedAt = feed.closedAt, closedAt <= reached, feed.publishedTo == nil

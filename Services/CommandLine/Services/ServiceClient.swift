@@ -15,11 +15,19 @@ final class ServiceClient {
 
   /// The result as the service sent it.
   func ask(_ name: String, _ parameters: some Encodable, patience: Duration = .seconds(5)) throws -> [UInt8] {
+    guard let json = try askIfFree(name, parameters, patience: patience) else {
+      throw CommandError(
+        "\(address.service.rawValue) at \(address) accepts connections but gives no answer; look at its log")
+    }
+    return json
+  }
+
+  /// The result as the service sent it; nil where no answer comes in time, as of a service that has much to do.
+  func askIfFree(_ name: String, _ parameters: some Encodable, patience: Duration = .seconds(5)) throws -> [UInt8]? {
     do {
       return try client.ask(name, parameters, patience: patience)
     } catch let error as RequestError where error.code == .unavailable && error.message.hasPrefix("no answer") {
-      throw CommandError(
-        "\(address.service.rawValue) at \(address) accepts connections but gives no answer; look at its log")
+      return nil
     }
   }
 

@@ -22,8 +22,6 @@ package final class Compaction {
     case enter, pass, dropEndings
   }
 
-  /// Between two looks at the limits; so long events may wait to be entered.
-  static let interval = Duration.seconds(10)
   /// Between two steps while the service is busy: so that they take a tenth of its time.
   static let busyInterval = Duration.milliseconds(100)
   /// The same where steps have fallen behind: so that they take half of its time, and the log stays within its limits
@@ -116,7 +114,7 @@ package final class Compaction {
     }
     log.progress = progress
     lastStep = steady
-    nextLook = steady + Self.interval
+    nextLook = steady + retention.interval
     isUnderWay = task != nil
     guard task != nil else { return false }
     let took = clock.now - start

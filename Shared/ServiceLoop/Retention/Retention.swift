@@ -6,10 +6,12 @@ public struct Retention: Sendable, Hashable {
   public var size: Int
   /// Events that end a subject are dropped at this age, although they are their subject's newest.
   public var endings: Duration
+  /// Between two looks at these limits; so long events may wait to be entered.
+  public var interval: Duration
 
   /// Limits other than the usual ones.
-  public init(age: Duration, size: Int, endings: Duration) {
-    (self.age, self.size, self.endings) = (age, size, endings)
+  public init(age: Duration, size: Int, endings: Duration, interval: Duration = .seconds(10)) {
+    (self.age, self.size, self.endings, self.interval) = (age, size, endings, interval)
   }
 
   /// 7 days or 1 GiB, and 30 days for events that end a subject.

@@ -64,11 +64,11 @@ final class SourceLoop: Sendable {
   }
 
   func says(_ words: [String]) async -> Bool {
-    await state.wait { $0.words.count >= words.count || $0.outcome != nil } && self.words == words
+    await state.wait(for: .seconds(240)) { $0.words.count >= words.count || $0.outcome != nil } && self.words == words
   }
 
   func outcome() async -> String? {
-    _ = await state.wait { $0.outcome != nil }
+    _ = await state.wait(for: .seconds(240)) { $0.outcome != nil }
     return state.withLock { $0.outcome }
   }
 
@@ -122,26 +122,25 @@ extension DrivenService {
   ///
   /// - Parameter loop: one whose time passes while this waits, in steps too small for it to give anything up.
   func request(lettingTimePassFor loop: SourceLoop? = nil) async throws -> Responder.Incoming {
-    let end = ContinuousClock.now + .seconds(60)
-    while ContinuousClock.now < end {
+    let end = ContinuousClock.now + .seconds(240)
+    while true {
       if let incoming = try responder.receive() { return incoming }
+      guard ContinuousClock.now < end else { throw NothingAsked() }
       try Poller.wait(for: [responder.pollItem], milliseconds: 5)
       loop?.pass(.milliseconds(5))
-      // The loop that it waits for may need this very thread.
+      // The loop that it waits for may need this very thread; other tests may, too, and keep it for long.
       await Task.yield()
     }
-    throw NothingAsked()
   }
 
   /// Waits until somebody in another thread has subscribed.
   func waitForSubscriber() async throws {
-    let end = ContinuousClock.now + .seconds(60)
-    while ContinuousClock.now < end {
-      if try publisher.receiveSubscriptions() { return }
+    let end = ContinuousClock.now + .seconds(240)
+    while try !publisher.receiveSubscriptions() {
+      guard ContinuousClock.now < end else { throw NothingAsked() }
       try Poller.wait(for: [publisher.pollItem], milliseconds: 5)
-      // The loop that it waits for may need this very thread.
+      // The loop that it waits for may need this very thread; other tests may, too, and keep it for long.
       await Task.yield()
     }
-    throw NothingAsked()
   }
 }

@@ -15,7 +15,7 @@ struct RequesterTests {
   }
 
   private func wait<Value>(_ attempt: () throws -> Value?) throws -> Value {
-    let end = ContinuousClock.now + .seconds(10)
+    let end = ContinuousClock.now + .seconds(60)
     while ContinuousClock.now < end {
       if let value = try attempt() { return value }
       try Poller.wait(for: [PollItem(router)], milliseconds: 10)

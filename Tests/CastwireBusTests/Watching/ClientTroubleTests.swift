@@ -42,7 +42,7 @@ struct ClientTroubleTests {
     // The service's sockets need nobody who turns them to refuse: the authenticator has a thread of its own.
     let error = #expect(throws: RequestError.self) {
       try RequestClient(context: context, endpoint: endpoint, service: "catalog")
-        .ask("x", [String: Int](), patience: .seconds(10))
+        .ask("x", [String: Int](), patience: .seconds(60))
     }
     let codes = trouble.states.map { $0 == .handshakeFailed ? RequestError.Code.unavailable : .refused }
     #expect(error.map { codes.contains($0.code) } == true)
@@ -55,7 +55,7 @@ struct ClientTroubleTests {
     let error = #expect(throws: RequestError.self) {
       try RequestClient(
         context: secured.context(.listed("all")), endpoint: service.responder.endpoint, service: "catalog"
-      ).ask("x", [String: Int](), patience: .seconds(10))
+      ).ask("x", [String: Int](), patience: .seconds(60))
     }
     #expect(error?.message.contains("does not encrypt") == true, "\(error?.message ?? "")")
     var journal = ConnectionJournal(encrypts: false, allowListPath: "")

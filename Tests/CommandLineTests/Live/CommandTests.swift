@@ -5,7 +5,7 @@ import Testing
 @testable import CastwireCommand
 
 /// The commands against services that run.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(5)))
 struct CommandTests {
   private static func documents(_ path: String) -> [UInt8]? {
     switch path {
@@ -49,6 +49,35 @@ struct CommandTests {
     let follow = try await services.run("follow", services.server.url())
     #expect(follow.status == .exited(0), "\(follow)")
     #expect(follow.output.contains("4500 items, 4500 new episodes in the catalog"), "\(follow.output)")
+  }
+
+  @Test func `a catalog that stands still costs the number of new episodes, not the outcome`() async throws {
+    let services = try await RunningServices(documents: Self.documents)
+    let catalog = try services.process(of: .catalog)
+    kill(catalog, SIGSTOP)
+    let follow = try await services.run("follow", services.server.url("/one.xml"))
+    kill(catalog, SIGCONT)
+    #expect(follow.status == .exited(0), "\(follow)")
+    #expect(follow.output.contains("read     First Cast: 30 items\n"), "\(follow)")
+  }
+
+  @Test func `a service that is too busy to answer for a while is waited for`() async throws {
+    let gate = Gate()
+    let services = try await RunningServices { path in
+      gate.pass()
+      return Self.documents(path)
+    }
+    let follow = try ServiceProcess(
+      "castwire", arguments: ["follow", services.server.url("/one.xml")], environment: services.environment)
+    #expect(await follow.line { $0.contains("its first poll is under way") } != nil)
+    let ingest = try services.process(of: .feedIngest)
+    kill(ingest, SIGSTOP)
+    // Longer than a single answer is waited for.
+    #expect(await follow.waitForExit(within: .seconds(6)) == nil, "\(follow.lines)")
+    kill(ingest, SIGCONT)
+    gate.open()
+    #expect(await follow.waitForExit() == .exited(0), "\(follow.lines)")
+    #expect(follow.lines.contains { $0.contains("First Cast: 30 items, 30 new episodes") }, "\(follow.lines)")
   }
 
   @Test func `what the services keep is for their user alone`() async throws {
@@ -116,7 +145,7 @@ struct CommandTests {
 
   @Test func `status shows what answers and fails where one does not`() async throws {
     let services = try await RunningServices()
-    let all = try await services.run("status", "--json")
+    let all = try await services.status("--json")
     #expect(all.status == .exited(0))
     #expect(all.output.split(separator: "\n").count == 3)
     let missing = try RunningServices.freePort()

@@ -27,7 +27,7 @@ final class RunningServices: Sendable {
     up = try ServiceProcess(
       "castwire", arguments: ["up", "--data", data.path, "--port", "\(port)", "--allow-private"] + options,
       environment: environment)
-    let ready = await up.line(within: .seconds(30)) { $0.contains("all run") }
+    let ready = await up.line { $0.contains("all run") }
     try #require(ready != nil, "castwire up says: \(up.lines.joined(separator: "\n"))")
   }
 
@@ -40,6 +40,20 @@ final class RunningServices: Sendable {
     return (
       status, String(decoding: process.output, as: UTF8.self), String(decoding: process.errors, as: UTF8.self)
     )
+  }
+
+  /// Runs `castwire status` until each service has answered, or for a minute: it waits for none as long as a machine with
+  /// much else to do may take.
+  func status(_ words: String...) async throws -> (status: ServiceProcess.ExitStatus?, output: String, errors: String) {
+    let end = ContinuousClock.now + .seconds(60)
+    while true {
+      let process = try ServiceProcess("castwire", arguments: ["status"] + words, environment: environment)
+      let status = await process.waitForExit()
+      let output = String(decoding: process.output, as: UTF8.self)
+      guard status == .exited(1), output.contains("gives no answer"), ContinuousClock.now < end else {
+        return (status, output, String(decoding: process.errors, as: UTF8.self))
+      }
+    }
   }
 
   /// What tells other commands where these services are.

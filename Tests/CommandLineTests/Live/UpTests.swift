@@ -1,3 +1,4 @@
+import CastwireBus
 import Foundation
 import Glibc
 import TestSupport
@@ -5,19 +6,55 @@ import Testing
 
 @testable import CastwireCommand
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(5)))
 struct UpTests {
   @Test func `cells of a followed feed are shown, and SIGTERM ends all`() async throws {
     let services = try await RunningServices(options: ["--cells"]) { _ in Feeds.podcast(title: "Up Cast", episodes: 6) }
     let follow = try await services.run("follow", services.server.url())
     #expect(follow.status == .exited(0))
-    #expect(await services.up.line { $0.contains("▌ Episode 6 · Up Cast") } != nil)
-    #expect(await services.up.line { $0.contains("… and 2 more cells of Up Cast") } != nil)
+    #expect(await services.up.line { $0.contains("▌ Episode 6") } != nil)
+    // Those that come with a pause between them are told of apart.
+    #expect(await services.up.prints { $0.reduce(0) { $0 + Self.cellsUntold(in: $1) } == 2 }, "\(services.up.lines)")
     services.up.kill(SIGTERM)
-    #expect(await services.up.waitForExit() == .exited(0))
-    for service in ["feed-ingest", "catalog", "formatter"] {
-      #expect(services.up.lines.contains { $0.contains("\(service) ends") })
+    let status = await services.up.waitForExit()
+    // A service that has no time to end is killed, and that is told.
+    let killed = ServiceName.allCases.filter { service in
+      services.up.lines.contains { $0.contains("\(service.rawValue) does not end and is killed") }
     }
+    #expect(status == .exited(killed.isEmpty ? 0 : 1))
+    for service in ServiceName.allCases where !killed.contains(service) {
+      #expect(services.up.lines.contains { $0.contains("\(service.rawValue) ends") })
+    }
+    try await expectGone(services)
+  }
+
+  /// The number in a line like "… and 2 more cells".
+  private static func cellsUntold(in line: String) -> Int {
+    line.firstMatch(of: #/… and (\d+) more cells?/#).flatMap { Int($0.output.1) } ?? 0
+  }
+
+  /// A service holds its lock for its life, however that ends.
+  private func expectGone(_ services: RunningServices) async throws {
+    for service in ServiceName.allCases {
+      let lock = services.data.path(of: "\(service.rawValue).lock")
+      let waiter = try ServiceProcess("/usr/bin/flock", arguments: ["--timeout", "60", lock, "/bin/true"])
+      #expect(await waiter.waitForExit() == .exited(0), "\(service.rawValue) still runs")
+    }
+  }
+
+  @Test func `a podcast's title is asked of the catalog`() async throws {
+    let services = try await RunningServices { _ in Feeds.podcast(title: "Up Cast", episodes: 1) }
+    #expect(try await services.run("follow", services.server.url()).status == .exited(0))
+    let podcasts = try await services.run("podcasts", "--json").output
+    let id = try #require(try AnyJSON(podcasts.utf8)["id"]?.text)
+    let catalog = ServiceAddress(.catalog, port: services.port + 10)
+    // One that gets no answer in time gives none, and then leaves the catalog alone.
+    let end = ContinuousClock.now + .seconds(60)
+    var title: String?
+    while title == nil, ContinuousClock.now < end {
+      title = PodcastTitles(catalog: catalog, context: Context()).title(of: id)
+    }
+    #expect(title == "Up Cast")
   }
 
   @Test func `a service that is killed starts again`() async throws {
@@ -31,20 +68,15 @@ struct UpTests {
       $0.contains("catalog 0") && $0.contains(" runs ") && !$0.contains("head=00000000000000000000")
     }
     #expect(again != nil)
-    let status = try await services.run("status")
-    #expect(status.status == .exited(0))
+    let status = try await services.status()
+    #expect(status.status == .exited(0), "\(status)")
   }
 
   @Test func `no service is left when up itself is killed`() async throws {
     let services = try await RunningServices()
     services.up.kill(SIGKILL)
     #expect(await services.up.waitForExit() == .signalled(SIGKILL))
-    for service in ServiceName.allCases {
-      // A service holds its lock for its life, however that ends.
-      let lock = services.data.path(of: "\(service.rawValue).lock")
-      let waiter = try ServiceProcess("/usr/bin/flock", arguments: ["--timeout", "20", lock, "/bin/true"])
-      #expect(await waiter.waitForExit(within: .seconds(30)) == .exited(0), "\(service.rawValue) still runs")
-    }
+    try await expectGone(services)
   }
 
   @Test func `a port that is taken is named, with what to do`() async throws {

@@ -44,6 +44,21 @@ final class FetchProbe: Sendable {
   func failure(_ url: String) async throws -> FetchFailure {
     try #require(await fetch(url).failure)
   }
+
+  /// Expects that a limit ends the fetch of a URL with such a failure.
+  ///
+  /// The limit grows: on a machine with much else to do, a short one may be over before a fetch has come so far.
+  static func expectTimeout(
+    _ url: String, by limit: any WritableKeyPath<Fetcher.Configuration, Duration> & Sendable, message: String
+  ) async throws {
+    var failures: [FetchFailure] = []
+    for seconds in [1, 2, 4, 8, 16] {
+      let failure = try await FetchProbe { $0[keyPath: limit] = .seconds(seconds) }.failure(url)
+      if failure == FetchFailure(kind: .timeout, message: "\(message) \(seconds) s") { return }
+      failures.append(failure)
+    }
+    Issue.record("it ended otherwise, however long the limit was: \(failures)")
+  }
 }
 
 extension FetchResult {

@@ -46,27 +46,3 @@ final class DocumentBench {
     try items.items(ofFeed: Self.feed).filter(\.isPresent).sorted { $0.place < $1.place }.map(\.key)
   }
 }
-
-/// An item with nothing but what a test is about.
-func item(
-  _ guid: String?, enclosure: String? = nil, title: String? = nil, link: String? = nil, day: Int? = nil,
-  views: Int? = nil
-) -> FeedItem {
-  var item = FeedItem()
-  item.identifier = guid ?? link ?? enclosure
-  item.identifierRule = guid != nil ? .guid : link != nil ? .link : .enclosure
-  item.title = title
-  item.link = link
-  item.enclosureURL = enclosure
-  item.enclosures = enclosure.map { [Enclosure(url: $0, type: "audio/mpeg")] }
-  item.publicationDate = day.map { Date(timeIntervalSince1970: 1_600_000_000 + Double($0) * 86_400) }
-  item.numberOfViews = views
-  return item
-}
-
-extension Event {
-  /// `item.seen` and the like.
-  var name: String {
-    familyAndVerb.map { "\($0.family).\($0.verb)" } ?? type
-  }
-}

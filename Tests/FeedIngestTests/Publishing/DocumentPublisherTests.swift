@@ -1,6 +1,7 @@
 import Castwire
 import CastwireBus
 import Foundation
+import TestSupport
 import Testing
 
 @testable import FeedIngest

@@ -29,7 +29,7 @@ struct DatabaseCommandTests {
 
   private func ask(_ name: String, _ parameters: [String: String] = [:]) throws -> [UInt8] {
     try RequestClient(context: Context(), endpoint: "tcp://127.0.0.1:\(port + 1)")
-      .ask(name, parameters, patience: .seconds(10))
+      .ask(name, parameters, patience: .seconds(60))
   }
 
   private func follow(_ numbers: ClosedRange<Int>) throws {
@@ -107,6 +107,11 @@ struct DatabaseCommandTests {
     let file = folder.path(of: "backup.sqlite")
     #expect(try await command("backup", file).status == .exited(0))
     try follow(4...5)
+    // Each is followed and failing: all that is ever said of it.
+    let end = ContinuousClock.now + .seconds(60)
+    while try status().head < Position(10), ContinuousClock.now < end {
+      try Poller.wait(for: [], milliseconds: 10)
+    }
     let before = try status()
     await stop(service)
     let (status, lines) = try await command("restore", file)

@@ -54,7 +54,7 @@ final class Program {
 
   /// Ends it as an operator would.
   ///
-  /// - Returns: whether it ended with exit status 0 within ten seconds.
+  /// - Returns: whether it ended with exit status 0 within a minute.
   func end() async throws -> Bool {
     guard let process else { return true }
     resume()
