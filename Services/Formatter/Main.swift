@@ -24,7 +24,8 @@ enum Main {
           "time-zone", .one("ZONE"), environment: "CASTWIRE_TIME_ZONE",
           help: "the time zone of dates, such as Europe/Berlin (default UTC)"),
       ],
-      tables: ServiceTables(migrations: [CellStore.migrations], check: CellStore.check))
+      tables: ServiceTables(migrations: [CellStore.migrations], check: CellStore.check),
+      withoutBackup: "move it away: all cells are made anew from the catalog's log")
     program.main { arguments, environment, journal, signals in
       let configuration = try ServiceConfiguration(
         name: "formatter", arguments: arguments, port: 5721, upstream: (option: "catalog", port: 5711),
@@ -44,7 +45,10 @@ enum Main {
         })
       journal.info(
         "cells are made",
-        ["locales": locales.map(\.description).joined(separator: ","), "timeZone": timeZone.identifier])
+        [
+          "locales": locales.map(\.description).joined(separator: ","),
+          "timeZone": arguments.value("time-zone") ?? "UTC",
+        ])
       try loop.run()
     }
   }
