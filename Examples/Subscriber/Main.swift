@@ -7,20 +7,29 @@ import Foundation
 enum SubscriberExample {
   static func main() async {
     do {
+      if CommandLine.arguments.contains("--help") { return print(UsageError().description) }
       let options = try Options(CommandLine.arguments.dropFirst())
       let archive = try Archive(path: options.database)
       let catalog = EventSource(
         context: Context(keys: try options.keys.map { try KeyFile(path: $0) }),
         endpoints: .init(events: options.events, requests: options.requests), service: "catalog",
         scope: .family("episode"), consumer: "archive",
-        onTrouble: { trouble in say(trouble ?? "all is well again") })
+        onTrouble: { trouble in say(words(of: trouble)) })
       for try await batch in catalog.batches(from: try archive.start()) {
         for line in try archive.apply(batch) { FileHandle.standardOutput.write(Data("\(line)\n".utf8)) }
       }
+    } catch let error as UsageError {
+      say("\(error)")
+      exit(2)
     } catch {
       say("\(error)")
       exit(1)
     }
+  }
+
+  private static func words(of trouble: String?) -> String {
+    guard let trouble else { return "all is well again" }
+    return trouble.hasPrefix("cannot reach") ? "\(trouble); start it with script/server" : trouble
   }
 
   private static func say(_ text: String) {

@@ -17,7 +17,9 @@ enum Main {
           "feed-ingest", .one("HOST:PORT"), environment: "CASTWIRE_FEED_INGEST",
           help: "where feed-ingest publishes (default 127.0.0.1:5701)")
       ],
-      tables: ServiceTables(migrations: [CatalogStore.migrations], check: CatalogStore.check))
+      tables: ServiceTables(migrations: [CatalogStore.migrations], check: CatalogStore.check),
+      withoutBackup:
+        "move it away: the catalog is made anew from feed-ingest's log, without what feeds have dropped since")
     program.main { arguments, environment, journal, signals in
       let configuration = try ServiceConfiguration(
         name: "catalog", arguments: arguments, port: 5711, upstream: (option: "feed-ingest", port: 5701),

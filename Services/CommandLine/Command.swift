@@ -8,6 +8,8 @@ struct Command: Sendable {
   let operands: String
   /// How many words may stand beside the options.
   let positionals: ClosedRange<Int>
+  /// What to say where a word is missing: `say which feed`.
+  let request: String?
   /// One line for the list of commands.
   let summary: String
   /// A paragraph for the command's own help.
@@ -16,16 +18,20 @@ struct Command: Sendable {
   /// Gives the exit status.
   let run: @Sendable (Invocation) throws -> Int32
 
-  /// - Parameter about: the summary where there is nothing more to say.
+  /// - Parameters:
+  ///   - summary: begins with a small letter and has no full stop.
+  ///   - about: the summary where there is nothing more to say.
   init(
-    _ name: String, operands: String = "", positionals: ClosedRange<Int> = 0...0, summary: String, about: String? = nil,
-    options: [Option], run: @escaping @Sendable (Invocation) throws -> Int32
+    _ name: String, operands: String = "", positionals: ClosedRange<Int> = 0...0, request: String? = nil,
+    summary: String,
+    about: String? = nil, options: [Option], run: @escaping @Sendable (Invocation) throws -> Int32
   ) {
     self.name = name
     self.operands = operands
     self.positionals = positionals
+    self.request = request
     self.summary = summary
-    self.about = about ?? "\(summary)."
+    self.about = about ?? "\(summary.prefix(1).uppercased())\(summary.dropFirst())."
     self.options = options
     self.run = run
   }

@@ -37,7 +37,7 @@ struct CommandProgram {
       return 0
     } catch let error as UsageError {
       let command = words.first.flatMap { word in Self.commands.first { $0.name == word } }
-      complain("\(error); try '\(Self.name)\(command.map { " \($0.name)" } ?? "") --help'")
+      complain(error.words(helpOf: "\(Self.name)\(command.map { " \($0.name)" } ?? "")"))
       return 2
     } catch {
       complain("\(error)")
@@ -64,7 +64,8 @@ struct CommandProgram {
         return 0
       }
       let arguments = try Arguments(
-        rest, options: command.options, positionals: command.positionals, environment: environment)
+        rest, options: command.options, positionals: command.positionals,
+        request: command.request.map { "\($0): \(Self.name) \(command.form)" }, environment: environment)
       return try command.run(
         Invocation(arguments: arguments, environment: environment, output: output, errors: errors))
     }

@@ -21,6 +21,7 @@ enum Main {
       ],
       tables: ServiceTables(
         migrations: [FeedStore.migrations, ItemStore.migrations], check: FeedStore.check),
+      withoutBackup: "move it away and follow the feeds anew, with 'castwire import' of a list that you have",
       commands: [
         ServiceProgram.Command(
           "parse", form: "parse [--content-type T] [--base-url U] [FILE ...]", run: ParseCommand.run(arguments:))
@@ -59,7 +60,7 @@ enum Main {
     do {
       return Array(try Data(contentsOf: URL(fileURLWithPath: path)))
     } catch {
-      throw UsageError("--feeds: \(path) cannot be read: \(error.localizedDescription)")
+      throw UsageError("--feeds: \(UnreadableFile(path, error))", saysWhatToDo: true)
     }
   }
 }

@@ -11,10 +11,6 @@ struct ParseCommand {
     let error: String
   }
 
-  private struct UnreadableFile: Error {
-    let message: String
-  }
-
   private var contentType: String?
   private var baseURL: String?
   private var files: [String] = []
@@ -25,6 +21,10 @@ struct ParseCommand {
   /// - Parameter arguments: what follows `parse`.
   /// - Returns: the exit status: 0, or 2 for unusable arguments, with the reason on standard error.
   static func run(arguments: [String]) -> Int32 {
+    if arguments.prefix(while: { $0 != "--" }).contains("--help") {
+      print(usage)
+      return 0
+    }
     var command = ParseCommand()
     if let problem = command.read(arguments) {
       FileHandle.standardError.write(Data("feed-ingest parse: \(problem)\n\(usage)\n".utf8))
@@ -68,11 +68,7 @@ struct ParseCommand {
     do {
       return try Data(contentsOf: URL(filePath: file))
     } catch {
-      var isFolder: ObjCBool = false
-      let exists = FileManager.default.fileExists(atPath: file, isDirectory: &isFolder)
-      let reason =
-        !exists ? "there is no such file" : isFolder.boolValue ? "it is a folder" : error.localizedDescription
-      throw UnreadableFile(message: "\(file) cannot be read: \(reason)")
+      throw UnreadableFile(file, error)
     }
   }
 
@@ -83,7 +79,7 @@ struct ParseCommand {
       line = try BusCoder.encode(try FeedParser.parse(document, contentType: contentType, baseURL: baseURL))
     } catch {
       let message =
-        (error as? FeedParsingError)?.message ?? (error as? UnreadableFile)?.message ?? error.localizedDescription
+        (error as? FeedParsingError)?.message ?? (error as? UnreadableFile)?.description ?? error.localizedDescription
       // Cannot fail: a string always has a JSON form.
       line = try! BusCoder.encode(Failure(error: message))
     }

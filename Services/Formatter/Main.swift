@@ -32,7 +32,8 @@ enum Main {
           help:
             "renew at most so many stale cells a second, such as \"2 days ago\" (default \(Settings.usualRenewalRate))"),
       ],
-      tables: ServiceTables(migrations: [CellStore.migrations], check: CellStore.check))
+      tables: ServiceTables(migrations: [CellStore.migrations], check: CellStore.check),
+      withoutBackup: "move it away: all cells are made anew from the catalog's log")
     program.main { arguments, environment, journal, signals in
       let configuration = try ServiceConfiguration(
         name: "formatter", arguments: arguments, port: 5721, upstream: (option: "catalog", port: 5711),
@@ -54,7 +55,7 @@ enum Main {
         "cells are made",
         [
           "locales": settings.locales.map(\.description).joined(separator: ","),
-          "timeZone": settings.timeZone.identifier,
+          "timeZone": arguments.value("time-zone") ?? "UTC",
         ])
       try loop.run()
     }

@@ -9,9 +9,10 @@ public struct Arguments: Sendable {
   /// - Parameters:
   ///   - words: without the program's and the command's name.
   ///   - positionals: how many words beside the flags may stand.
+  ///   - request: what to say where there are too few: an example, best of all.
   /// - Throws: `UsageError` for what is not known or not whole.
   public init(
-    _ words: [String], options: [Option], positionals allowed: ClosedRange<Int> = 0...0,
+    _ words: [String], options: [Option], positionals allowed: ClosedRange<Int> = 0...0, request: String? = nil,
     environment: [String: String]
   ) throws(UsageError) {
     var rest = words[...]
@@ -43,10 +44,11 @@ public struct Arguments: Sendable {
         }
       }
     }
-    guard allowed.contains(positionals.count) else {
-      throw UsageError(
-        positionals.count > allowed.upperBound
-          ? "unexpected argument '\(positionals[allowed.upperBound])'" : "an argument is missing")
+    guard positionals.count <= allowed.upperBound else {
+      throw UsageError("unexpected argument '\(positionals[allowed.upperBound])'")
+    }
+    guard positionals.count >= allowed.lowerBound else {
+      throw request.map { UsageError($0, saysWhatToDo: true) } ?? UsageError("an argument is missing")
     }
     self.positionals = positionals
     for option in options where values[option.name] == nil {
@@ -96,9 +98,19 @@ extension Substring {
 public struct UsageError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The error in words, for a person.
   public let description: String
+  /// Whether the words say what to do; else the help does.
+  public let saysWhatToDo: Bool
 
   /// An error that says what is wrong with the command line.
-  public init(_ description: String) {
+  public init(_ description: String, saysWhatToDo: Bool = false) {
     self.description = description
+    self.saysWhatToDo = saysWhatToDo
+  }
+
+  /// The error with the way to the help, where that is of use.
+  ///
+  /// - Parameter program: the command whose help it is.
+  public func words(helpOf program: String) -> String {
+    saysWhatToDo ? description : "\(description); try '\(program) --help'"
   }
 }

@@ -51,7 +51,7 @@ public final class EventLog: ReadableLog {
   private var state = State()
   /// What of `state` is committed.
   private var committed = State()
-  /// Called before each event is appended: what must not wait for the end of a long transaction.
+  /// Called before each event is appended, and before each that is applied: what must not wait for the end of a long transaction.
   var whileWorking: () throws -> Void = {}
   /// Whether types end their subjects, of those that were appended: there are few, and each has many events.
   private var endings: [String: Bool] = [:]

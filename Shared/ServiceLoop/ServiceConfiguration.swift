@@ -34,6 +34,11 @@ public struct ServiceConfiguration: Sendable {
 
   /// The database file.
   public var databasePath: String {
+    Self.databasePath(of: name, in: dataFolder)
+  }
+
+  /// The database file of a service.
+  static func databasePath(of name: String, in dataFolder: String) -> String {
     "\(dataFolder)/\(name).sqlite"
   }
 
@@ -99,12 +104,13 @@ public struct ServiceConfiguration: Sendable {
   ) throws(UsageError) -> (events: String, requests: String) {
     let text = arguments.value("listen") ?? "127.0.0.1"
     guard let address = ListenAddress(text) else {
-      throw UsageError("--listen must be an IP address of this machine, such as 127.0.0.1, not '\(text)'")
+      throw UsageError(
+        "--listen must be an IP address of this machine, such as 127.0.0.1, not '\(text)'", saysWhatToDo: true)
     }
     guard encrypts || address.isLoopback else {
       throw UsageError(
         "--listen \(text): without keys a service listens on loopback only (127.0.0.1), since whoever reaches it "
-          + "controls it; 'castwire keys init DIR' makes keys, and CASTWIRE_KEYS=DIR has them used")
+          + "controls it; 'castwire keys init DIR' makes keys, and CASTWIRE_KEYS=DIR has them used", saysWhatToDo: true)
     }
     let port = try arguments.integer("port", in: 1...65_534) ?? usual
     return ("tcp://\(address.host):\(port)", "tcp://\(address.host):\(port + 1)")

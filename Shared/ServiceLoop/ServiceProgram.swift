@@ -1,6 +1,11 @@
 internal import CastwireBus
 internal import Foundation
 public import Runtime
+internal import Storage
+
+#if canImport(Glibc)
+  internal import Glibc
+#endif
 
 /// A service's executable: its commands, their help and their exit statuses.
 public struct ServiceProgram: Sendable {
@@ -26,13 +31,16 @@ public struct ServiceProgram: Sendable {
   private let options: [Option]
   private let commands: [Command]
   private let tables: ServiceTables
+  private let withoutBackup: String
 
   /// - Parameters:
   ///   - port: the service's usual port for events.
   ///   - options: what `run` takes beside what every service takes.
   ///   - tables: what its database holds beside the log.
+  ///   - withoutBackup: what to do about a damaged database of which there is no backup, and what is lost by that.
   public init(
-    name: String, about: String, port: Int, options: [Option], tables: ServiceTables, commands: [Command] = []
+    name: String, about: String, port: Int, options: [Option], tables: ServiceTables, withoutBackup: String,
+    commands: [Command] = []
   ) {
     self.name = name
     self.about = about
@@ -40,6 +48,7 @@ public struct ServiceProgram: Sendable {
     self.options = ServiceConfiguration.options(port: port) + options
     self.commands = commands
     self.tables = tables
+    self.withoutBackup = withoutBackup
   }
 
   /// Does what the command line says and ends the process.
@@ -52,9 +61,10 @@ public struct ServiceProgram: Sendable {
   private func status(_ words: [String], run: (Arguments, [String: String], Log, Signals) throws -> Void) -> Int32 {
     let environment = ProcessInfo.processInfo.environment
     do {
+      let isOwn = words.first.map { ["run", "health", "backup", "restore", "check"].contains($0) } ?? false
+      if isOwn, words.prefix(while: { $0 != "--" }).contains("--help") { return help() }
       switch words.first {
       case "run":
-        if words.contains("--help") { return help() }
         let arguments = try Arguments(Array(words.dropFirst()), options: options, environment: environment)
         let log = try Log(service: name, environment: environment)
         return self.run(arguments, log, environment, run)
@@ -77,8 +87,11 @@ public struct ServiceProgram: Sendable {
         }
         return command.run(Array(words.dropFirst()))
       }
+    } catch let error as UsageError {
+      Self.say("\(name): \(error.words(helpOf: name))")
+      return 2
     } catch {
-      Self.say("\(name): \(error); try '\(name) --help'")
+      Self.say("\(name): \(error)")
       return 2
     }
   }
@@ -99,11 +112,23 @@ public struct ServiceProgram: Sendable {
       try run(arguments, environment, log, signals)
       return 0
     } catch let error as UsageError {
-      Self.say("\(name): \(error); try '\(name) --help'")
+      Self.say("\(name): \(error.words(helpOf: name))")
       return 2
     } catch {
-      log.error("\(error)")
+      log.error(words(of: error))
       return 1
+    }
+  }
+
+  /// What keeps the service from running, and what to do about it.
+  private func words(of error: any Error) -> String {
+    switch error {
+    case let error as BusError where error.code == EADDRINUSE:
+      "\(error); something else has it: end that, or take other ports with --port (requests are one port up)"
+    case let error as DatabaseError where error.isCorruption:
+      "\(error); restore a backup with '\(name) restore FILE' (this file is kept beside it); without one, \(withoutBackup)"
+    default:
+      "\(error)"
     }
   }
 
@@ -114,8 +139,14 @@ public struct ServiceProgram: Sendable {
       let endpoints = try ServiceConfiguration.listenEndpoints(arguments, port: port, encrypts: keys != nil)
       let client = try RequestClient(
         context: Context(keys: keys), endpoint: Loopback.reachable(endpoints.requests), service: name)
-      let status = try client.ask(
-        "service.status", [String: String](), as: ServiceStatus.self, patience: .seconds(3))
+      let status: ServiceStatus
+      do {
+        status = try client.ask("service.status", [String: String](), as: ServiceStatus.self, patience: .seconds(3))
+      } catch is RequestError where [.connecting, .unreachable].contains(client.connectionState) {
+        let address = endpoints.events.dropFirst("tcp://".count)
+        Self.say("\(name) does not run at \(address); start it with '\(name) run' or 'castwire up'")
+        return 1
+      }
       guard status.service == name else {
         Self.say("\(endpoints.requests) is \(status.service), not \(name)")
         return 1
@@ -136,7 +167,9 @@ public struct ServiceProgram: Sendable {
   ) throws(UsageError) -> Int32 {
     let count = name == "check" ? 0 : 1
     let arguments = try Arguments(
-      words, options: [ServiceConfiguration.dataOption], positionals: count...count, environment: environment)
+      words, options: [ServiceConfiguration.dataOption], positionals: count...count,
+      request: "say \(name == "backup" ? "where to" : "from where"): \(self.name) \(name) FILE",
+      environment: environment)
     let command = DatabaseCommand(
       service: self.name, folder: ServiceConfiguration.dataFolder(arguments), tables: tables)
     let progress = TerminalProgress()

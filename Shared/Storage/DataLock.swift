@@ -65,7 +65,8 @@ public struct DataLockError: Error, Sendable, Hashable, CustomStringConvertible 
   /// The error in words, for a person.
   public var description: String {
     switch reason {
-    case .held(let holder): "\(name) already runs on this data: \(holder) holds \(path)"
+    case .held(let holder):
+      "\(name) already runs on this data: \(holder) holds \(path); end it, or take another folder with --data"
     case .unusable(let message): "\(path) cannot be locked: \(message)"
     }
   }

@@ -36,12 +36,11 @@ public struct DatabaseError: Error, Sendable, Hashable, CustomStringConvertible 
     code & 0xff == SQLITE_CORRUPT || code & 0xff == SQLITE_NOTADB
   }
 
-  /// What to do about it, where that is clear from the code alone.
+  /// What to do about it, where that is clear from the code alone. What is lost with a damaged file its owner knows.
   public var advice: String? {
     switch code & 0xff {
     case SQLITE_FULL: "free some space on its disk"
     case SQLITE_READONLY, SQLITE_PERM, SQLITE_CANTOPEN: "let the service's user write to its folder"
-    case SQLITE_CORRUPT, SQLITE_NOTADB: "put the file aside and restore a backup ('restore FILE'), or start without it"
     case SQLITE_IOERR: "look at the disk's health in the system's log"
     default: nil
     }
@@ -50,7 +49,8 @@ public struct DatabaseError: Error, Sendable, Hashable, CustomStringConvertible 
   /// The error in words, for a person.
   public var description: String {
     var text = "\(path): \(message) (SQLite \(code))"
-    if let statement { text += " in \(statement)" }
+    // Who reads it can do nothing about a statement of many lines.
+    if let statement, !statement.contains("\n") { text += " in \(statement)" }
     if let advice { text += "; \(advice)" }
     return text
   }

@@ -4,13 +4,14 @@ import TestSupport
 import Testing
 
 struct DatabaseErrorTests {
-  @Test func `a file that is no database is told so, with what to do`() throws {
+  @Test func `a file that is no database is told so, without SQL of many lines`() throws {
     let folder = try TemporaryDirectory()
     let path = try folder.write(Array(String(repeating: "no database ", count: 2_000).utf8), to: "test.sqlite")
     let error = #expect(throws: DatabaseError.self) { _ = try Database(path: path) }
     #expect(error?.isCorruption == true)
     #expect(error?.description.contains(path) == true)
-    #expect(error?.description.contains("restore a backup") == true)
+    #expect(error?.description.contains("not a database") == true)
+    #expect(error?.description.contains("\n") == false && error?.description.contains("PRAGMA") == false)
   }
 
   @Test func `a folder that is not there is told so, with what to do`() throws {

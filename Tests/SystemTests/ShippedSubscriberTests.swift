@@ -38,7 +38,7 @@ struct ShippedSubscriberTests {
     let heard = try database.all("SELECT sequence FROM news ORDER BY id") { UInt64($0.integer(0)) }
     let committed = try castwire.committedEvents(.catalog).filter { $0.event.familyAndVerb?.family == "episode" }
     #expect(heard.count >= 3_151)
-    #expect(heard == committed.map(\.event.sequence.rawValue))
+    #expect(heard == committed.map(\.event.sequence.rawValue), "\(heard.count) of \(committed.count)")
     #expect(try database.first("SELECT count(*) FROM set_aside") { $0.integer(0) } == 0)
   }
 
@@ -68,6 +68,65 @@ struct ShippedSubscriberTests {
     let titles = ShippedSubscriber.titles(process.lines)
     #expect(titles.count == 61 && Set(titles).count == 61, "\(titles)")
     #expect(!process.lines.contains { $0.contains("dropped") })
+  }
+
+  @Test(arguments: ShippedSubscriber.allCases)
+  func `a catalog that is made anew repeats no revisions of before, only what is new`(
+    subscriber: ShippedSubscriber
+  ) async throws {
+    let document = Monitor(Feeds.podcast(episodes: 20))
+    let server = try FeedServer { _ in .ok(document.withLock { $0 }) }
+    let castwire = try Installation.running()
+    let process = try await subscriber.start(castwire)
+    _ = try castwire.follow(server.url())
+    #expect(await process.prints(20), "\(process.lines)")
+    document.withLock { $0 = Feeds.podcast(episodes: 20, titles: [5: "Better", 7: "Other"]) }
+    try castwire.refresh()
+    #expect(await process.prints(22), "\(process.lines)")
+
+    // The log that is made of feed-ingest's has the revisions of these days, each as an event.
+    castwire.processes[.catalog]?.kill(SIGTERM)
+    #expect(await castwire.processes[.catalog]?.waitForExit() == .exited(0))
+    for suffix in ["", "-wal", "-shm"] {
+      unlink(castwire.folder.path(of: "catalog.sqlite\(suffix)"))
+    }
+    document.withLock { $0 = Feeds.podcast(episodes: 21, titles: [5: "Best", 7: "Other"]) }
+    try castwire.refresh()
+    try castwire.start(.catalog)
+    #expect(await process.line(within: .seconds(60)) { $0.contains("Episode 21") } != nil, "\(process.lines)")
+    #expect(await process.line(within: .seconds(60)) { $0.contains("Best") } != nil, "\(process.lines)")
+    let news = process.lines.dropFirst(22)
+    #expect(news.count == 2, "\(news)")
+    #expect(news.count { $0.contains("Episode 21") } == 1 && news.count { $0.contains("Best") } == 1, "\(news)")
+  }
+
+  @Test func `one cursor file for two families is refused in words`() async throws {
+    let castwire = try Installation.running()
+    let process = try await ShippedSubscriber.python.start(castwire)
+    let server = try FeedServer { _ in .ok(Feeds.podcast(episodes: 1)) }
+    _ = try castwire.follow(server.url())
+    #expect(await process.prints(1), "\(process.lines)")
+    process.kill(SIGKILL)
+    _ = await process.waitForExit()
+    let endpoints = castwire.endpoints(.catalog)
+    let other = try await Python.start([
+      ShippedSubscriber.root.appending(path: "Examples/subscriber.py").path, "--family", "podcast", "--events",
+      endpoints.events, "--requests", endpoints.requests, "--cursor", ShippedSubscriber.python.database(castwire),
+    ])
+    #expect(await other.waitForExit(within: .seconds(60)) == .exited(1))
+    #expect(other.lines.count == 1, "\(other.lines)")
+    #expect(other.lines.first?.contains("is of --family 'episode', not 'podcast'") == true, "\(other.lines)")
+  }
+
+  @Test(arguments: [
+    (["--cursor", "/nowhere/cursor.sqlite"], "/nowhere/cursor.sqlite"), (["--cursor", #filePath], #filePath),
+    (["--events", "nonsense"], "nonsense"), (["--keys", #filePath], #filePath),
+  ])
+  func `what cannot be used is named in one line`(words: [String], name: String) async throws {
+    let process = try await Python.start(
+      [ShippedSubscriber.root.appending(path: "Examples/subscriber.py").path] + words)
+    #expect(await process.waitForExit(within: .seconds(60)) == .exited(1))
+    #expect(process.lines.count == 1 && process.lines.first?.contains(name) == true, "\(process.lines)")
   }
 
   @Test(arguments: ShippedSubscriber.allCases)
@@ -112,7 +171,8 @@ struct ShippedSubscriberTests {
       .map(text).joined(separator: "\n").split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
     let listings = guide.matches(of: #/```(?:swift|python)\n((?:.*\n)*?)```/#).map { String($0.output.1) }
     #expect(listings.count >= 4)
-    for listing in listings {
+    // The one about a file for the place is of no program.
+    for listing in listings where !listing.contains("CursorFile(path:") {
       let lines = listing.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.filter { $0 != "…" }
       let start = try #require(sources.firstIndex(of: lines[0]), "\(lines[0])")
       #expect(Array(sources[start...].prefix(lines.count)) == lines)

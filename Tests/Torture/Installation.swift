@@ -90,7 +90,7 @@ final class Installation {
     case .python:
       let arguments = [
         python, Self.example, "--events", endpoints.events, "--requests", endpoints.requests, "--cursor",
-        path, "--family", kind.family ?? "",
+        path, "--family", kind.family ?? "", "--service", kind.service.rawValue,
       ]
       return Program(kind.name, path: "/usr/bin/env", arguments: arguments, folder: folder)
     }

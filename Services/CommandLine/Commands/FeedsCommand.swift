@@ -17,19 +17,24 @@ enum FeedsCommand {
     try options.print(ListRequest("feeds.list"), from: client, noun: "feed", invocation) { items in
       let reports = try items.map { try BusCoder.decode(FeedReport.self, from: $0) }
       let output = invocation.output
-      for line in table(reports, now: Date()).lines(width: output.width, style: output.style) { try output.line(line) }
+      let table = table(reports, now: Date(), hasReasons: !output.isTerminal)
+      for line in table.lines(width: output.width, style: output.style) { try output.line(line) }
     }
     return 0
   }
 
-  static func table(_ reports: [FeedReport], now: Date) -> Table {
-    var table = Table([
+  /// - Parameter hasReasons: whether what is wrong with a feed has a column of its own, for programs; else it stands below.
+  static func table(_ reports: [FeedReport], now: Date, hasReasons: Bool) -> Table {
+    var columns = [
       Table.Column(heading: "TITLE", isFlexible: true), Table.Column(heading: "STATE"),
       Table.Column(heading: "ITEMS", isNumber: true), Table.Column(heading: "POLLED"), Table.Column(heading: "NEXT"),
       Table.Column(heading: "URL", isFlexible: true),
-    ])
+    ]
+    if hasReasons { columns.append(Table.Column(heading: "REASON", isFlexible: true)) }
+    var table = Table(columns)
     for report in reports {
       let isRead = report.document > 0
+      let reason = report.reason.map { Table.Cell($0, .red) }
       table.add(
         [
           isRead ? Table.Cell(report.feed.details.title ?? "<untitled>", .bold) : Table.Cell("-", .dim), state(report),
@@ -37,7 +42,7 @@ enum FeedsCommand {
           Table.Cell(report.lastPoll.map { TimeSpan.text(from: $0, now: now) } ?? "not yet"),
           Table.Cell(report.nextPoll.map { $0 <= now ? "now" : TimeSpan.text(from: $0, now: now) } ?? "never"),
           Table.Cell(report.feed.url, .dim),
-        ], note: report.reason.map { Table.Cell($0, .red) })
+        ] + (hasReasons ? [reason ?? Table.Cell("")] : []), note: hasReasons ? nil : reason)
     }
     return table
   }

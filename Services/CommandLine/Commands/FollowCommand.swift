@@ -7,7 +7,8 @@ enum FollowCommand {
   private static let usualWait = 60
 
   static let command = Command(
-    "follow", operands: "URL...", positionals: 1...10_000, summary: "follow feeds and wait for what comes of it",
+    "follow", operands: "URL...", positionals: 1...10_000, request: "say which feed",
+    summary: "follow feeds and wait until they have been read",
     about: """
       Follows feeds and waits until each has been read for the first time. The exit status is 1 where one cannot be
       followed or read; one that is followed is polled again whatever came of it.

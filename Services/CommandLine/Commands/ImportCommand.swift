@@ -11,7 +11,8 @@ enum ImportCommand {
   }
 
   static let command = Command(
-    "import", operands: "FILE.opml", positionals: 1...1, summary: "follow the feeds of an OPML file",
+    "import", operands: "FILE.opml", positionals: 1...1, request: "say which file",
+    summary: "follow the feeds of an OPML file",
     about: """
       Follows the feeds of an OPML file, those that are not followed yet; '-' reads standard input. What cannot be
       followed is named, and the exit status is 1 then.
@@ -22,7 +23,13 @@ enum ImportCommand {
     let path = invocation.arguments.positionals[0]
     let opml = try read(path)
     let client = try ServiceClient(ServiceAddress(.feedIngest, invocation.arguments), context: invocation.context())
-    let result = try client.ask("feeds.import", ["opml": opml], as: Result.self)
+    let result: Result
+    do {
+      result = try client.ask("feeds.import", ["opml": opml], as: Result.self)
+    } catch let error as RequestError where error.code == .badRequest {
+      let name = path == "-" ? "standard input" : path
+      throw CommandError(error.message.replacing(/^this is/, with: "\(name) is"))
+    }
     for problem in result.problems {
       invocation.errors.say("\(invocation.errors.style("not followed:", .yellow)) \(PrintableText.line(problem))")
     }
@@ -38,7 +45,11 @@ enum ImportCommand {
         path == "-"
         ? try FileHandle.standardInput.readToEnd() ?? Data() : try Data(contentsOf: URL(fileURLWithPath: path))
     } catch {
-      throw CommandError("\(path) cannot be read: \(error.localizedDescription)")
+      var isFolder: ObjCBool = false
+      let exists = path == "-" || FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+      let reason =
+        !exists ? "there is no such file" : isFolder.boolValue ? "it is a folder" : error.localizedDescription
+      throw CommandError("\(path) cannot be read: \(reason)")
     }
     // The request's own members, and what JSON escapes, have to fit as well.
     guard data.count <= Limits.requestSize * 9 / 10 else {

@@ -3,13 +3,16 @@ internal import Runtime
 
 /// `castwire keys`: makes the keys with which services and clients encrypt and know each other.
 enum KeysCommand {
+  private static let reload = "pkill -HUP -f 'castwire up'"
+
   static let command = Command(
     "keys", operands: "init DIR | new NAME DIR", positionals: 0...3, summary: "make keys, so that the bus is encrypted",
     about: """
       'init DIR' makes a folder with a key pair for each service and for castwire, and the list of who may connect,
       DIR/allow-list. What is there already stays as it is. Services and castwire use them with CASTWIRE_KEYS=DIR.
       'new NAME DIR' makes a key pair for another client and lists it. Its file DIR/NAME.key is all that the client needs;
-      hand it over in secret. Services read the list when they start and on SIGHUP.
+      hand it over in secret. Services read the list when they start and on SIGHUP, which 'castwire up' passes on to them:
+      \(reload)
       """,
     options: [
       Option(
@@ -22,7 +25,6 @@ enum KeysCommand {
     KeyFolder.Member("feed-ingest", roles: [.read], isService: true),
     KeyFolder.Member("catalog", roles: [.subscribe, .read], isService: true),
     KeyFolder.Member("formatter", roles: [.subscribe, .read], isService: true),
-    KeyFolder.Member("gateway", roles: [.subscribe, .read, .control], isService: true),
     KeyFolder.Member(CommandProgram.name, roles: [.subscribe, .read, .control], isService: false),
   ]
 
@@ -42,7 +44,7 @@ enum KeysCommand {
       }
       report =
         try KeyFolder(path: words[2]).add(client: words[1], roles: roles)
-        + ["running services read the list on SIGHUP"]
+        + ["running services read the list on SIGHUP: \(reload)"]
     case ("init", _):
       throw UsageError("'keys init' needs a folder and nothing else")
     case ("new", _):

@@ -19,6 +19,7 @@ enum TailCommand {
     let arguments = invocation.arguments
     let services = try services(arguments)
     let pattern = arguments.positionals.first
+    try pattern.map(checkFamily)
     let addresses = try services.map { try ServiceAddress($0, arguments) }
     let missing = addresses.filter { !TCPProbe.isListening(host: $0.host, port: $0.port + 1) }
     guard missing.count < addresses.count else {
@@ -89,6 +90,14 @@ enum TailCommand {
       throw UsageError("--service must be one of \(names), not '\(name)'")
     }
     return [service]
+  }
+
+  /// - Throws: for a family that no service has: nothing would ever come.
+  private static func checkFamily(ofPattern pattern: String) throws(UsageError) {
+    let family = String(pattern.prefix { $0 != "." })
+    guard family != "*", !family.isEmpty, !EventTopic.families.contains(family) else { return }
+    let families = EventTopic.families.map { $0 == "cell" ? "cell.LOCALE" : $0 }.joined(separator: ", ")
+    throw UsageError("no service has events of the family '\(family)'; there are \(families)", saysWhatToDo: true)
   }
 
   /// The one family that a pattern asks for, where it says which: the others need not be sent.

@@ -10,7 +10,7 @@ enum UnfollowCommand {
   }
 
   static let command = Command(
-    "unfollow", operands: "URL|ID", positionals: 1...1, summary: "follow a feed no more",
+    "unfollow", operands: "URL|ID", positionals: 1...1, request: "say which feed", summary: "follow a feed no more",
     about: "Follows a feed no more. What it published stays in the catalog, unless it is purged.",
     options: [
       Option("purge", help: "forget all that the feed ever published, too"), ServiceName.feedIngest.option,

@@ -1,5 +1,13 @@
 internal import CastwireBus
 
+/// What topics begin with.
+enum EventTopic {
+  /// The families that services have. That of a cell has its locale, too.
+  static let families = [
+    "feed", "item", "podcast", "episode", "channel", "video", "photostream", "photo", "cell",
+  ]
+}
+
 extension Event {
   private struct CellData: Decodable {
     let kind: String?

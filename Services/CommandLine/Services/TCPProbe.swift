@@ -2,24 +2,35 @@ internal import Foundation
 
 /// Looks whether anybody listens at a port: ZeroMQ itself never says that nobody does.
 enum TCPProbe {
+  /// How long a peer has for its first byte, in milliseconds. A service that works takes one.
+  private static let greetingPatience: Int32 = 300
+
   /// True where a connection is accepted within a second; false where it is refused or the host is not known.
   static func isListening(host: String, port: Int) -> Bool {
     withAddresses(host: host, port: port) { address in
       let descriptor = socket(address.ai_family, address.ai_socktype, address.ai_protocol)
       guard descriptor >= 0 else { return false }
       defer { close(descriptor) }
-      // It ends with a reset: who hangs up in order during the handshake stands in a service's log.
+      // It ends with a reset, and after the service's first byte: who hangs up in order during the handshake, or before
+      // the service has written its own, stands in the service's log.
       var reset = linger(l_onoff: 1, l_linger: 0)
       setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &reset, socklen_t(MemoryLayout<linger>.size))
       guard fcntl(descriptor, F_SETFL, O_NONBLOCK) == 0 else { return false }
-      if connect(descriptor, address.ai_addr, address.ai_addrlen) == 0 { return true }
-      guard errno == EINPROGRESS else { return false }
-      var item = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-      guard poll(&item, 1, 1_000) == 1 else { return false }
-      var failure: Int32 = 0
-      var size = socklen_t(MemoryLayout<Int32>.size)
-      return getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &failure, &size) == 0 && failure == 0
+      guard isConnected(descriptor, to: address) else { return false }
+      var item = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      poll(&item, 1, greetingPatience)
+      return true
     }
+  }
+
+  private static func isConnected(_ descriptor: Int32, to address: addrinfo) -> Bool {
+    if connect(descriptor, address.ai_addr, address.ai_addrlen) == 0 { return true }
+    guard errno == EINPROGRESS else { return false }
+    var item = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+    guard poll(&item, 1, 1_000) == 1 else { return false }
+    var failure: Int32 = 0
+    var size = socklen_t(MemoryLayout<Int32>.size)
+    return getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &failure, &size) == 0 && failure == 0
   }
 
   /// True where a service could listen at the port.

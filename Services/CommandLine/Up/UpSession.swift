@@ -13,6 +13,7 @@ final class UpSession {
   private let output: Output
   private let errors: Output
   private let signals: Signals
+  private let hangUp: HangUp
   private let context: Context
   private let clock = ContinuousClock()
   private let cells: CellScreen?
@@ -21,10 +22,12 @@ final class UpSession {
   private var follow: FollowRequests?
   private var isFollowing = false
   private var hasSaidReady = false
+  private var hasLostTerminal = false
 
-  init(_ plan: UpPlan, _ invocation: Invocation, signals: Signals) throws {
+  init(_ plan: UpPlan, _ invocation: Invocation, signals: Signals, hangUp: HangUp) throws {
     self.plan = plan
     self.signals = signals
+    self.hangUp = hangUp
     context = try invocation.context()
     (output, errors) = (invocation.output, invocation.errors)
     // A program that reads the logs wants them as they are.
@@ -43,14 +46,16 @@ final class UpSession {
     }
   }
 
-  /// Runs until SIGTERM, SIGINT, or nobody reads the output any more.
+  private var isStopping: Bool { signals.isStopping || hasLostTerminal }
+
+  /// Runs until SIGTERM, SIGINT, its terminal is gone, or nobody reads the output any more.
   ///
   /// - Returns: the exit status.
   func run() throws -> Int32 {
     say("castwire \(Version.current) starts feed-ingest, catalog and formatter; Ctrl-C ends them")
     do {
       try startServices()
-      while !signals.isStopping {
+      while !isStopping {
         try turn()
         try wait()
       }
@@ -76,16 +81,17 @@ final class UpSession {
     }
     try formatter.launch()
     let end = clock.now + .seconds(5)
-    while !cells.isListening, clock.now < end, !signals.isStopping {
+    while !cells.isListening, clock.now < end, !isStopping {
       try turn()
       try wait()
     }
-    guard !signals.isStopping else { return }
+    guard !isStopping else { return }
     if formatter.isReady { try cells.showNewest() }
     for service in services.dropLast() { try service.launch() }
   }
 
   private func turn() throws {
+    if signals.takeHangUp() { takeHangUp() }
     for service in services {
       try takeLog(of: service)
       if let (end, pause) = service.takeEnd() {
@@ -107,6 +113,13 @@ final class UpSession {
       say("all run; see also castwire feeds, episodes, tail and status")
     }
     try cells?.takeEvents()
+  }
+
+  private func takeHangUp() {
+    hasLostTerminal = hangUp.isEnd
+    guard !hasLostTerminal else { return }
+    say("SIGHUP is passed on to the services")
+    for service in services { service.child?.signal(SIGHUP) }
   }
 
   private func takeLog(of service: SupervisedService) throws {

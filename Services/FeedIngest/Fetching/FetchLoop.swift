@@ -75,7 +75,9 @@ final class FetchLoop {
         files.append(job)
       case "file":
         throw FetchFailure(
-          kind: .refused, message: "files are not read; start feed-ingest with --allow-file to allow it")
+          kind: .refused,
+          message: "files are not read; start feed-ingest, 'castwire up' or script/server with --allow-file to allow it"
+        )
       default:
         throw FetchFailure(
           kind: .unsupportedScheme, message: "addresses that begin with \(job.url.scheme): are not fetched")

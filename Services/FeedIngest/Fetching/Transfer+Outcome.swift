@@ -99,7 +99,10 @@ extension Transfer {
     if let (address, kind) = refusal {
       let subject = "\(address)" == host ? "the address \(host) is" : "\(host) has the address \(address), which is"
       return FetchFailure(
-        kind: .refused, message: "\(subject) \(kind.rawValue); start feed-ingest with --allow-private to allow it")
+        kind: .refused,
+        message:
+          "\(subject) \(kind.rawValue); start feed-ingest, 'castwire up' or script/server with --allow-private to allow it"
+      )
     }
     let code = Int32(truncatingIfNeeded: easy.longNumber(CURLINFO_OS_ERRNO))
     let message =

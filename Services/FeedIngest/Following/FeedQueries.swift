@@ -73,6 +73,6 @@ extension FeedStore {
     if let entry = try feed(id: name) { return entry }
     if let url = try? FetchURL(name), let entry = try feed(url: url.address) { return entry }
     let shown = name.contains("@") ? FetchURL.redacted(name) : name
-    throw RequestError(.notFound, "no feed \(shown.prefix(200)) is followed")
+    throw RequestError(.notFound, "no feed \(shown.prefix(200)) is followed; 'castwire feeds' lists them")
   }
 }

@@ -74,7 +74,7 @@ struct FeedRequests {
     do {
       list = try OPML.document(in: opml)
     } catch {
-      throw RequestError(.badRequest, "the OPML cannot be read: \(error)")
+      throw RequestError(.badRequest, "this is no OPML: \(error.code == .text ? "it is plain text" : error.message)")
     }
     var result = ImportResult(problems: list.diagnostics.map(\.message))
     for subscription in list.subscriptions {
@@ -97,7 +97,8 @@ struct FeedRequests {
     do {
       url = try FetchURL(text.trimmingCharacters(in: .whitespacesAndNewlines))
     } catch {
-      throw RequestError(.badRequest, "this URL cannot be followed: \(error.message)")
+      let advice = text.contains("://") ? "" : "; write it whole, beginning with https:// or http://"
+      throw RequestError(.badRequest, "this URL cannot be followed: \(error.message)\(advice)")
     }
     guard ["http", "https", "file"].contains(url.scheme) else {
       throw RequestError(.badRequest, "\(url.address): only http, https and file URLs can be followed")

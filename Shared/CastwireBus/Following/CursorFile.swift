@@ -19,12 +19,11 @@ public final class CursorFile: CursorStore {
     lock = open("\(path).lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard lock >= 0 else { throw CursorFileError(path, "cannot be locked: \(systemError())") }
     guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
-      let failure = errno
+      let words =
+        errno == EWOULDBLOCK
+        ? "is in use by another subscriber; give each a file of its own" : "cannot be locked: \(systemError())"
       close(lock)
-      throw CursorFileError(
-        path,
-        failure == EWOULDBLOCK
-          ? "is in use by another subscriber; give each a file of its own" : "cannot be locked: \(systemError())")
+      throw CursorFileError(path, words)
     }
   }
 
@@ -63,27 +62,12 @@ public final class CursorFile: CursorStore {
     } catch {
       preconditionFailure("strings and flags can always be encoded: \(error)")
     }
-    // Always the same name, so that a process that dies here leaves no more than one.
-    let new = "\(path).new"
-    let descriptor = open(new, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw CursorFileError(path, "cannot be written: \(systemError())") }
-    let written = write(descriptor, json, json.count)
-    // A short write is a disk that has just become full.
-    if written >= 0, written < json.count { errno = ENOSPC }
-    let isWritten = written == json.count && fsync(descriptor) == 0
-    let failure = systemError()
-    close(descriptor)
-    guard isWritten else { throw CursorFileError(path, "cannot be written: \(failure)") }
-    guard rename(new, path) == 0 else { throw CursorFileError(path, "cannot be written: \(systemError())") }
-    try synchronizeFolder()
-  }
-
-  private func synchronizeFolder() throws(CursorFileError) {
-    let folder = path.lastIndex(of: "/").map { path[...$0] } ?? "."
-    let descriptor = open(String(folder), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw CursorFileError(path, "cannot be written: \(systemError())") }
-    defer { close(descriptor) }
-    guard fsync(descriptor) == 0 else { throw CursorFileError(path, "cannot be written: \(systemError())") }
+    do {
+      // Always the same name, so that a process that dies here leaves no more than one.
+      try PrivateFile.replace(path, json, by: "\(path).new")
+    } catch {
+      throw CursorFileError(path, error.reason)
+    }
   }
 }
 

@@ -1,6 +1,6 @@
 /// What a log says, one by one. See `EventSource.deliveries(cursors:otherwise:)`.
 ///
-/// Iterating throws what the store throws, and `BusError` where libzmq cannot go on; the loop may be begun again.
+/// Iterating throws what the store throws, `OtherFamilyError` where its place is of something else, and `BusError` where libzmq cannot go on; the loop may be begun again.
 public struct Deliveries: AsyncSequence, Sendable {
   /// A delivery.
   public typealias Element = Delivery
@@ -36,6 +36,8 @@ public struct Deliveries: AsyncSequence, Sendable {
     public mutating func next(isolation actor: isolated (any Actor)?) async throws -> Delivery? {
       if batches == nil {
         stored = try await cursors.load()
+        let wanted = source.scope.storedFamily
+        if let family = stored?.family, family != wanted { throw OtherFamilyError(stored: family, wanted: wanted) }
         batches = source.batches(from: stored?.start ?? start).makeAsyncIterator()
       }
       while true {

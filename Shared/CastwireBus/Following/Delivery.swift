@@ -14,7 +14,8 @@ public enum Delivery: Sendable {
   case completes
 }
 
-/// Deliveries in the order of the log, to be applied in one transaction with `checkpoint`.
+/// Deliveries to be applied in one transaction with `checkpoint`: events in the order of the log, and after those of the
+/// same page what is malformed.
 public struct DeliveryBatch: Sendable {
   /// What to apply: a page of a replay, or up to 500 live events. None where the log moved on with nothing in it for
   /// this subscriber.
@@ -27,8 +28,10 @@ public struct DeliveryBatch: Sendable {
 struct DeliveryMaker {
   private var isStartingOver: Bool
   private var announces: Bool
+  private let family: String
 
-  init(start: Subscription.Start) {
+  init(start: Subscription.Start, scope: Subscription.Scope) {
+    family = scope.storedFamily
     switch start {
     case .beginning: (isStartingOver, announces) = (true, true)
     case .head: (isStartingOver, announces) = (false, false)
@@ -51,6 +54,7 @@ struct DeliveryMaker {
       deliveries.append(.completes)
     }
     return DeliveryBatch(
-      deliveries: deliveries, checkpoint: Checkpoint(cursor: batch.cursor, isStartingOver: isStartingOver))
+      deliveries: deliveries,
+      checkpoint: Checkpoint(cursor: batch.cursor, isStartingOver: isStartingOver, family: family))
   }
 }

@@ -26,7 +26,7 @@ final class SubscriptionThread: Sendable {
     let subscription = try Subscription(
       context: source.context, endpoints: source.endpoints, service: source.service, scope: source.scope,
       consumer: source.consumer, start: start)
-    var maker = DeliveryMaker(start: start)
+    var maker = DeliveryMaker(start: start, scope: source.scope)
     var trouble: String?
     while true {
       // Before the look: what changes afterwards wakes the wait.

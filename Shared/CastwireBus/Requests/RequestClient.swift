@@ -65,6 +65,11 @@ public final class RequestClient {
     try BusCoder.decode(type, from: try ask(name, parameters, patience: patience))
   }
 
+  /// How the connection to the service stands.
+  public var connectionState: ConnectionState {
+    requester.connection.state
+  }
+
   private static func result(_ frames: [[UInt8]]) throws -> [UInt8] {
     guard let first = frames.first, let members = JSONMembers(first), let status = members.string("status") else {
       throw RequestError(.internal, "the answer is no reply of the bus")

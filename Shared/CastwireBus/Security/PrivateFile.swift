@@ -53,16 +53,20 @@ enum PrivateFile {
   ///
   /// - Throws: also where there is one.
   static func create(_ path: String, _ bytes: [UInt8]) throws(KeyError) {
-    let temporary = try writeTemporary(beside: path, bytes)
+    let temporary = temporary(for: path)
+    try write(bytes, to: temporary, for: path)
     defer { unlink(temporary) }
     // Unlike rename(2) it never takes the place of a file that is there.
     guard link(temporary, path) == 0 else { throw KeyError(path, "cannot be made: \(systemError())") }
     try synchronizeFolder(of: path)
   }
 
-  /// Puts a file in the place of another: whole or not at all.
-  static func replace(_ path: String, _ bytes: [UInt8]) throws(KeyError) {
-    let temporary = try writeTemporary(beside: path, bytes)
+  /// Puts a file of mode 0600 in the place of another, or of none: whole or not at all, and on the disk when it returns.
+  ///
+  /// - Parameter temporary: what it is called before, and what has that name goes; nil for a name of its own.
+  static func replace(_ path: String, _ bytes: [UInt8], by temporary: String? = nil) throws(KeyError) {
+    let temporary = temporary ?? Self.temporary(for: path)
+    try write(bytes, to: temporary, for: path)
     guard rename(temporary, path) == 0 else {
       let failure = systemError()
       unlink(temporary)
@@ -71,18 +75,23 @@ enum PrivateFile {
     try synchronizeFolder(of: path)
   }
 
-  private static func writeTemporary(beside path: String, _ bytes: [UInt8]) throws(KeyError) -> String {
-    let temporary = "\(path).\(UUID().uuidString).new"
-    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+  private static func temporary(for path: String) -> String {
+    "\(path).\(UUID().uuidString).new"
+  }
+
+  private static func write(_ bytes: [UInt8], to temporary: String, for path: String) throws(KeyError) {
+    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw KeyError(path, "cannot be written: \(systemError())") }
     defer { close(descriptor) }
     var written = 0
     while written < bytes.count {
       let result = bytes.withUnsafeBytes { buffer in
-        write(descriptor, buffer.baseAddress?.advanced(by: written), buffer.count - written)
+        Glibc.write(descriptor, buffer.baseAddress?.advanced(by: written), buffer.count - written)
       }
       if result < 0, errno == EINTR { continue }
       guard result > 0 else {
+        // A write of nothing is a disk that has just become full.
+        if result == 0 { errno = ENOSPC }
         let failure = systemError()
         unlink(temporary)
         throw KeyError(path, "cannot be written: \(failure)")
@@ -94,7 +103,6 @@ enum PrivateFile {
       unlink(temporary)
       throw KeyError(path, "cannot be written: \(failure)")
     }
-    return temporary
   }
 
   private static func synchronizeFolder(of path: String) throws(KeyError) {
@@ -122,9 +130,4 @@ public struct KeyError: Error, Sendable, Hashable, CustomStringConvertible {
   public var description: String {
     "\(path) \(reason)"
   }
-}
-
-/// The system's words for what has just failed.
-func systemError() -> String {
-  String(cString: strerror(errno))
 }

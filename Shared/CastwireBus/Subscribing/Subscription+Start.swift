@@ -4,6 +4,14 @@ extension Subscription {
     case wholeLog
     /// One family: `episode`.
     case family(String)
+
+    /// As a checkpoint notes it.
+    var storedFamily: String {
+      switch self {
+      case .wholeLog: ""
+      case .family(let family): family
+      }
+    }
   }
 
   /// Where to begin.

@@ -1,6 +1,6 @@
 /// A reliable subscription to one service's log: live events while they come without a gap, replay wherever one is.
 ///
-/// Its owner polls its sockets, takes batches, commits each with its cursor, and says so. For one thread.
+/// Its owner polls its sockets, takes batches and commits each with its cursor. For one thread.
 /// It follows section 5 of the contract.
 public final class Subscription {
   private enum Phase {

@@ -2,6 +2,10 @@ internal import CZeroMQ
 
 /// What became of the connection of a socket that connects to a service.
 struct ClientConnection {
+  private static let keyAdvice =
+    "give this process a key file, as 'castwire keys new NAME DIR' makes one (the services and castwire take theirs from "
+    + "CASTWIRE_KEYS=DIR)"
+
   private let endpoint: String
   private let service: String?
   private let keys: KeyFile?
@@ -67,11 +71,11 @@ struct ClientConnection {
       return "\(name) refuses the key \(key): its allow-list must have that name and key, with the roles it needs; "
         + "after a change send the service SIGHUP"
     case .encryptionMismatch where keys == nil:
-      return "\(name) encrypts, and this process has no keys: set CASTWIRE_KEYS to the folder of its key file"
+      return "\(name) encrypts, and this process has no keys: \(Self.keyAdvice)"
     case .encryptionMismatch:
       return "\(name) does not encrypt, and this process has keys: start it with CASTWIRE_KEYS, or unset that here"
     case .handshakeFailed where keys == nil:
-      return "\(name) ends the handshake: if it encrypts, set CASTWIRE_KEYS to the folder of this process's key file"
+      return "\(name) ends the handshake: if it encrypts, \(Self.keyAdvice)"
     case .handshakeFailed:
       return "\(name) ends the handshake: perhaps it does not encrypt, or its key is another than the key file of "
         + "'\(keys?.name ?? "")' says"

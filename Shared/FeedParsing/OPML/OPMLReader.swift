@@ -78,7 +78,13 @@ struct OPMLReader: ~Copyable {
     } else if let url {
       subscriptions.append(OPML.Subscription(url: url, title: name, link: link, folders: folders))
     } else {
-      scanner.diagnostics.report("bad-url", at: offset, "the outline “\(name ?? "")” has an address that is none")
+      let isFile = scanner.withDecoded(raw, scratch: &scratch) { $0.trimmed.matchesIgnoringCase("file:", at: 0) }
+      scanner.diagnostics.report(
+        "bad-url", at: offset,
+        isFile
+          ? "the outline “\(name ?? "")” has a file: address, which an OPML file may not bring; follow it with 'castwire "
+            + "follow'"
+          : "the outline “\(name ?? "")” has an address that is none")
     }
     readOutlines(in: inner(folders, name))
   }

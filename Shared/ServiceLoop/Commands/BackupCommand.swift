@@ -1,3 +1,4 @@
+internal import Foundation
 internal import Storage
 
 #if canImport(Glibc)
@@ -17,6 +18,10 @@ struct BackupCommand {
       throw CommandError("\(file) is there already; nothing is written over, so give another name")
     }
     let database = try command.database()
+    let folder = URL(fileURLWithPath: file).deletingLastPathComponent()
+    guard access(folder.path, W_OK | X_OK) == 0 else {
+      throw CommandError("\(folder.relativePath) is not there, or cannot be written to")
+    }
     // Under its own name it is whole or not there at all.
     let unfinished = "\(file).unfinished-\(getpid())"
     do {

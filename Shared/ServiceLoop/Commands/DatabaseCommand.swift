@@ -9,7 +9,7 @@ struct DatabaseCommand {
 
   /// The service's database.
   var path: String {
-    "\(folder)/\(service).sqlite"
+    ServiceConfiguration.databasePath(of: service, in: folder)
   }
 
   /// The database for reading, also while the service runs.

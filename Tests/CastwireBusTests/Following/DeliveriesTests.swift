@@ -10,7 +10,7 @@ struct DeliveriesTests {
   private static func place(_ sequence: UInt64, isStartingOver: Bool = false) -> Checkpoint {
     Checkpoint(
       cursor: Cursor(log: "log-a", sequence: Position(sequence), time: DrivenService.time(sequence)),
-      isStartingOver: isStartingOver)
+      isStartingOver: isStartingOver, family: "")
   }
 
   @Test(arguments: [("2", false), ("completes", true)])
@@ -53,6 +53,16 @@ struct DeliveriesTests {
     let service = try DrivenService()
     let loop = SourceLoop(service, cursors: CursorClosures(load: { throw Full() }, save: { _ in }))
     #expect(await loop.outcome() == "Full()")
+    #expect(loop.words == [])
+  }
+
+  @Test func `a place in another family ends the loop before it hears anything`() async throws {
+    let service = try DrivenService()
+    let place = Checkpoint(cursor: Self.place(2).cursor, isStartingOver: false, family: "podcast")
+    let loop = SourceLoop(service, cursors: CursorClosures(load: { place }, save: { _ in }))
+    let words =
+      "the place that is stored is of the family 'podcast', not of the whole log: give each a store of its own"
+    #expect(await loop.outcome() == words)
     #expect(loop.words == [])
   }
 }

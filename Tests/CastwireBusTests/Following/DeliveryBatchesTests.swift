@@ -8,7 +8,7 @@ struct DeliveryBatchesTests {
   private func checkpoint(_ sequence: UInt64, log: String = "log-a", isStartingOver: Bool = false) -> Checkpoint {
     Checkpoint(
       cursor: Cursor(log: log, sequence: Position(sequence), time: DrivenService.time(sequence)),
-      isStartingOver: isStartingOver)
+      isStartingOver: isStartingOver, family: "")
   }
 
   @Test func `the whole state comes between its two ends, then live events, each with its place`() async throws {

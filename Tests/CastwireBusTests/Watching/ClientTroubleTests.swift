@@ -17,7 +17,7 @@ struct ClientTroubleTests {
     Trouble(testDescription: "unlisted", keys: .unlisted, word: "refuses the key 'stranger' (", states: [.refused]),
     // The service ends such a connection as soon as it has the greeting; whether its own still arrives is the system's.
     Trouble(
-      testDescription: "plain", keys: .none, word: "set CASTWIRE_KEYS",
+      testDescription: "plain", keys: .none, word: "give this process a key file",
       states: [.encryptionMismatch, .handshakeFailed]),
     Trouble(
       testDescription: "wrong service key", keys: .wrongServerKey("all"), word: "its key is another",

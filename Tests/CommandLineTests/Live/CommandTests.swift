@@ -199,6 +199,48 @@ struct CommandTests {
       #expect(process.lines.first?.hasPrefix("usage: castwire \(command.name)") == true)
     }
   }
+
+  @Test(arguments: [
+    (["follow"], "castwire: say which feed: castwire follow URL...\n"),
+    (["unfollow"], "castwire: say which feed: castwire unfollow URL|ID\n"),
+    (
+      ["tail", "episodes.*.added"],
+      "castwire: no service has events of the family 'episodes'; there are feed, item, podcast, episode, channel, video, "
+        + "photostream, photo, cell.LOCALE\n"
+    ),
+  ])
+  func `what is missing or nowhere is told with what there is`(words: [String], answer: String) async throws {
+    let process = try ServiceProcess("castwire", arguments: words)
+    #expect(await process.waitForExit(within: .seconds(60)) == .exited(2))
+    #expect(String(decoding: process.errors, as: UTF8.self) == answer)
+  }
+
+  @Test func `the help of a command is a sentence`() async throws {
+    let process = try ServiceProcess("castwire", arguments: ["feeds", "--help"])
+    #expect(await process.waitForExit(within: .seconds(60)) == .exited(0))
+    #expect(process.lines.contains("List the followed feeds and how their polls go."), "\(process.lines)")
+  }
+
+  @Test func `what cannot be imported or followed is told with why`() async throws {
+    let services = try await RunningServices()
+    let none = try await services.run("import", "none.opml")
+    #expect(none.status == .exited(1))
+    #expect(none.errors.contains("none.opml cannot be read: there is no such file"), "\(none)")
+    let junk = try services.data.write(Array("just words".utf8), to: "junk.opml")
+    let text = try await services.run("import", junk)
+    #expect(text.status == .exited(1))
+    #expect(text.errors.contains("junk.opml is no OPML: it is plain text"), "\(text)")
+    let list = #"<opml version="2.0"><body><outline text="Own" type="rss" xmlUrl="file:///own.xml"/></body></opml>"#
+    let file = try await services.run("import", "-", input: Array(list.utf8))
+    #expect(file.status == .exited(1))
+    #expect(file.errors.contains("“Own” has a file: address, which an OPML file may not bring"), "\(file)")
+    let bare = try await services.run("follow", "example.org/feed.xml")
+    #expect(bare.output.contains("write it whole, beginning with https:// or http://"), "\(bare)")
+    let unknown = try await services.run("unfollow", "https://example.org/feed.xml")
+    #expect(unknown.errors.contains("is followed; 'castwire feeds' lists them"), "\(unknown)")
+    // Each command has looked at ports before it asked.
+    #expect(!services.up.lines.contains { $0.contains("hangs up") }, "\(services.up.lines)")
+  }
 }
 
 /// Where the programs of the package lie: beside the running test bundle.

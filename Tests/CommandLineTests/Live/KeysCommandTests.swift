@@ -24,14 +24,14 @@ struct KeysCommandTests {
   @Test func `init makes keys for all, says so, and changes nothing the second time`() async throws {
     let first = try await run("keys", "init", keys)
     #expect(first.status == .exited(0))
-    let names = ["feed-ingest", "catalog", "formatter", "gateway", "castwire"]
+    let names = ["feed-ingest", "catalog", "formatter", "castwire"]
     for name in names { #expect(first.lines.contains("\(keys)/\(name).key is made")) }
     #expect(first.lines.last == "use them with CASTWIRE_KEYS=\(keys)")
     let list = try String(contentsOfFile: "\(keys)/allow-list", encoding: .utf8)
     for name in names { #expect(list.contains("\n\(name) ")) }
     let second = try await run("keys", "init", keys)
     #expect(second.status == .exited(0))
-    #expect(second.lines.count { $0.hasSuffix(" was there") } == 6, "\(second.lines)")
+    #expect(second.lines.count { $0.hasSuffix(" was there") } == 5, "\(second.lines)")
     #expect(try String(contentsOfFile: "\(keys)/allow-list", encoding: .utf8) == list)
   }
 
@@ -84,5 +84,41 @@ struct KeysCommandTests {
     let status = try await services.status()
     #expect(status.status == .exited(0), "\(status)")
     #expect(!services.up.lines.contains { $0.contains("refused") || $0.contains("hangs up") }, "\(services.up.lines)")
+  }
+
+  @Test func `SIGHUP to up lets a new client in at all services, and ends none`() async throws {
+    _ = try await run("keys", "init", keys)
+    let services = try await RunningServices(environment: ["CASTWIRE_KEYS": keys])
+    let new = try await run("keys", "new", "alert", keys)
+    #expect(new.lines.last?.contains("pkill -HUP -f 'castwire up'") == true, "\(new.lines)")
+    services.up.kill(SIGHUP)
+    for service in ServiceName.allCases {
+      let line = await services.up.line {
+        $0.contains(service.rawValue) && $0.contains("the allow-list is read anew") && $0.contains("keys=5")
+      }
+      #expect(line != nil, "\(services.up.lines)")
+    }
+    #expect(try await services.run("status").status == .exited(0))
+    services.up.kill(SIGTERM)
+    #expect(await services.up.waitForExit() == .exited(0))
+  }
+
+  @Test(arguments: [true, false])
+  func `up ends with its terminal, with keys or without`(encrypts: Bool) async throws {
+    if encrypts { _ = try await run("keys", "init", keys) }
+    let castwire = try #require(BuildFolderPath.castwire)
+    let (data, port) = (folder.path(of: "data"), try RunningServices.freePort())
+    // script(1) gives it a terminal, which is gone when script is killed.
+    let terminal = try ServiceProcess(
+      "/usr/bin/script", arguments: ["-qfc", "\(castwire) up --data \(data) --port \(port)", "/dev/null"],
+      environment: encrypts ? ["CASTWIRE_KEYS": keys] : [:])
+    #expect(await terminal.line(within: .seconds(60)) { $0.contains("all run") } != nil, "\(terminal.lines)")
+    terminal.kill(SIGKILL)
+    for service in ServiceName.allCases {
+      // A service holds its lock for its life, however that ends.
+      let waiter = try ServiceProcess(
+        "/usr/bin/flock", arguments: ["--timeout", "20", "\(data)/\(service.rawValue).lock", "/bin/true"])
+      #expect(await waiter.waitForExit(within: .seconds(30)) == .exited(0), "\(service.rawValue) still runs")
+    }
   }
 }

@@ -125,7 +125,9 @@ struct FetcherFaultTests {
     let failure = try await FetchProbe { $0.allowsPrivate = false }.failure("http://localhost:\(server.port)/")
     #expect(failure.kind == .refused)
     #expect(failure.message.hasPrefix("localhost has the address "))
-    #expect(failure.message.hasSuffix(", which is loopback; start feed-ingest with --allow-private to allow it"))
+    #expect(
+      failure.message.hasSuffix(
+        ", which is loopback; start feed-ingest, 'castwire up' or script/server with --allow-private to allow it"))
     #expect(server.connectionCount == 0)
   }
 
@@ -137,7 +139,9 @@ struct FetcherFaultTests {
     let url = pattern.replacingOccurrences(of: "%d", with: "\(server.port)")
     let failure = try await FetchProbe { $0.allowsPrivate = false }.failure(url)
     #expect(failure.kind == .refused)
-    #expect(failure.message.hasSuffix("loopback; start feed-ingest with --allow-private to allow it"))
+    #expect(
+      failure.message.hasSuffix(
+        "loopback; start feed-ingest, 'castwire up' or script/server with --allow-private to allow it"))
     #expect(server.connectionCount == 0)
   }
 }

@@ -76,6 +76,8 @@ struct FetcherFileTests {
     try directory.write([1], to: "feed.xml")
     let failure = try await FetchProbe().failure(url("feed.xml"))
     #expect(failure.kind == .refused)
-    #expect(failure.message == "files are not read; start feed-ingest with --allow-file to allow it")
+    #expect(
+      failure.message
+        == "files are not read; start feed-ingest, 'castwire up' or script/server with --allow-file to allow it")
   }
 }

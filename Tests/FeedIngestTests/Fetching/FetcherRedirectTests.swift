@@ -80,7 +80,8 @@ struct FetcherRedirectTests {
     let failure = try await probe.failure(server.url())
     #expect(failure.kind == .refused)
     #expect(failure.message.hasPrefix("the address "))
-    #expect(failure.message.hasSuffix("; start feed-ingest with --allow-private to allow it"))
+    #expect(
+      failure.message.hasSuffix("; start feed-ingest, 'castwire up' or script/server with --allow-private to allow it"))
     #expect(server.requests.count == 1)
   }
 
