@@ -26,11 +26,13 @@ final class CatalogBench {
     let configuration = ServiceConfiguration(
       name: "catalog", dataFolder: folder.path, eventEndpoint: "", requestEndpoint: "",
       upstream: ("feed-ingest", Subscription.Endpoints(events: "", requests: "")))
-    return try Store(
+    let store = try Store(
       configuration: configuration, now: { Timestamp(rawValue: 1_700_000_100_000) }, isStopping: { false }
     ) { database, log in
       try CatalogService(store: CatalogStore(database: database), log: log)
     }
+    try store.identify()
+    return store
   }
 
   /// Closes the database and opens it again, as after a restart.

@@ -52,12 +52,14 @@ final class FormatterBench {
       name: "formatter", dataFolder: folder.path, eventEndpoint: "", requestEndpoint: "",
       upstream: ("catalog", Subscription.Endpoints(events: "", requests: "")))
     let now = settings.now
-    return try Store(
+    let store = try Store(
       configuration: configuration, now: { Timestamp(rawValue: Int64(now().timeIntervalSince1970 * 1_000)) },
       isStopping: { false }
     ) { database, log in
       try FormatterService(store: CellStore(database: database), log: log, settings: settings)
     }
+    try store.identify()
+    return store
   }
 
   /// Starts anew on the same data, and gives the cells that are made anew for it.

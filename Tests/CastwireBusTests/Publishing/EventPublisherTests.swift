@@ -52,13 +52,13 @@ struct EventPublisherTests {
     let socket = try Socket(.subscriber, in: context)
     try socket.connect(publisher.endpoint)
     for number in 0..<500 { try socket.subscribe("\(number).") }
-    var turns = 0
     // The last of them is there once it hears.
     _ = try wait {
-      if try publisher.receiveSubscriptions() { turns += 1 }
       try publisher.send(topic: Topic(text: "499.f.added"), json: [1])
       return try socket.receive()
     }
+    var turns = 0
+    while try publisher.receiveSubscriptions() { turns += 1 }
     #expect(turns >= 5, "each turn is bounded")
   }
 
