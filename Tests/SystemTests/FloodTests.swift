@@ -83,7 +83,8 @@ struct FloodTests {
 
     try stalled.hear { stalled.events.count >= 41_000 }
     #expect(stalled.events.map(\.sequence.rawValue) == Array(1...41_000))
-    #expect(stalled.counters.gaps > 0, "queues that were full")
+    // Queues that were full show as a gap, or as silence before it.
+    #expect(stalled.counters.replays > 0)
     service.kill(SIGTERM)
     #expect(await service.waitForExit() == .exited(0))
   }
