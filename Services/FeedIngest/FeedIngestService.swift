@@ -25,6 +25,8 @@ final class FeedIngestService: ServiceHandler {
   private let clock: () -> Int64
   /// The polls under way whose results are wanted, by feed.
   private var polling: [String: (poll: Int, url: String)] = [:]
+  /// Those of them whose feeds somebody has asked to be polled since they began: what they bring may be older than that.
+  private var outdated: Set<String> = []
   private var arrived: [PollResult] = []
   private var nextDue: Int64?
   /// When the clock was read last.
@@ -64,6 +66,11 @@ final class FeedIngestService: ServiceHandler {
     let response = try requests.respond(to: request)
     // What was asked may have made feeds due.
     nextDue = nil
+    if request.name == "feeds.refresh" {
+      let name = try request.decode(FeedRequests.Refresh.self).feed
+      let feed = try name.map { try feeds.known(as: $0).feed.id }
+      outdated.formUnion(polling.keys.filter { feed == nil || $0 == feed })
+    }
     try giveUpPolls()
     return response
   }
@@ -74,6 +81,7 @@ final class FeedIngestService: ServiceHandler {
       if let entry = try feeds.feed(id: id), entry.isPolled, entry.fetchURL == url { continue }
       crawler.giveUp(poll)
       polling[id] = nil
+      outdated.remove(id)
     }
   }
 
@@ -142,11 +150,16 @@ final class FeedIngestService: ServiceHandler {
       // What was given up is no longer wanted, whatever has been asked since: it answers an older question.
       guard polling[result.feed]?.poll == result.poll else { continue }
       polling[result.feed] = nil
+      let isOutdated = outdated.remove(result.feed) != nil
       polls += 1
       nextDue = nil
       guard var entry = try feeds.feed(id: result.feed), entry.isPolled else { continue }
       if case .document(let document, _, _) = result.outcome { itemCount += document.items.count }
       try take(result.outcome, &entry)
+      if isOutdated {
+        entry.due = clock()
+        entry.isAwaited = true
+      }
       try feeds.put(entry, now: clock())
     }
   }

@@ -228,6 +228,27 @@ struct PollingTests {
     #expect(try bench.events[before].decode(ItemEvent.self).initial)
   }
 
+  @Test(arguments: [true, false])
+  func `who asks for a feed while it is polled gets what it says then, and others do not`(names feed: Bool) async throws
+  {
+    let gate = Gate()
+    let other = try ServedFeed(Feeds.podcast(episodes: 1))
+    try bench.follow(other.url)
+    let served = try ServedFeed(Feeds.podcast(episodes: 1))
+    let id = try bench.follow(served.url)
+    served.set { _ in .ok(Feeds.podcast(episodes: 1)).after(gate) }
+    try bench.ask("feeds.refresh", ["feed": id])
+    try bench.start()
+    #expect(await served.server.received(2))
+    // Asked for is what the document says from now on; what is under way was answered before.
+    try bench.ask("feeds.refresh", feed ? ["feed": id] : [:])
+    served.set(Feeds.podcast(episodes: 2))
+    gate.open()
+    #expect(names(try bench.poll()) == ["item.seen", "feed.updated"])
+    #expect(served.server.requests.count == 3 && other.server.requests.count == (feed ? 1 : 2))
+    #expect(try bench.poll().isEmpty)
+  }
+
   @Test func `after the database was opened again polls are begun anew, and their documents taken in once`() throws {
     let gate = Gate()
     let body = Feeds.podcast(episodes: 2)
