@@ -1,8 +1,8 @@
 /// How much one step of a compaction may do: so much that it is worth its commit, and so little that the service's loop
 /// never stands still for more than 20 ms.
 struct StepSize: Equatable {
-  /// A step is to take so long with its commit: less than half of what it may, for a disk that is slow for once.
-  static let aim = Duration.milliseconds(6)
+  /// A step is to take so long with its commit: a fifth of what it may, for a disk that is slow for once.
+  static let aim = Duration.milliseconds(4)
 
   /// What a step has done so far.
   struct Work {
