@@ -102,6 +102,7 @@ struct LogBenchmark {
     let start = ContinuousClock.now
     while true {
       let due = compaction.due(isBusy: false)
+      // An idle service waits for its next step likewise; that wait is not timed.
       if due > .now { usleep(useconds_t((due - .now) / .microseconds(1))) }
       var isMore = false
       try idle.time(1) { isMore = try compaction.step(now: Self.wallClock(), steady: .now) }

@@ -66,6 +66,7 @@ final class TortureRun {
           say(gauge.reading, "\((clock.now - start).components.seconds)/\(seconds) s")
           nextLine += .seconds(1)
         }
+        // Until the schedule's next fault: the passing of time is what a seed stands for.
         try await Task.sleep(until: min(due, nextLine), clock: clock)
       }
       try await installation.perform(entry.fault)
@@ -110,6 +111,7 @@ final class TortureRun {
         say(reading, "catching up")
         nextLine += .seconds(1)
       }
+      // How far other processes have come is read from their files, which tell nobody when they change.
       try await Task.sleep(for: .milliseconds(100), clock: clock)
     }
   }

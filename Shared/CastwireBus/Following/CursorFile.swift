@@ -60,6 +60,7 @@ public final class CursorFile: CursorStore {
     do {
       json = try BusCoder.encode(checkpoint)
     } catch {
+      // A checkpoint has no number that JSON lacks, and nothing else fails to encode.
       preconditionFailure("strings and flags can always be encoded: \(error)")
     }
     do {

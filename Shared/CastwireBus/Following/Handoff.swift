@@ -67,6 +67,7 @@ final class Handoff: Sendable {
       case .ended:
         return .success(nil)
       case .awaited:
+        // Two tasks in one iterator: the language forbids it, and one of them would wait for ever, unseen.
         preconditionFailure("an iterator is one task's at a time")
       }
     }
@@ -112,6 +113,7 @@ final class Handoff: Sendable {
       case .empty:
         state = .holding(batch)
       case .holding:
+        // The thread asks for room first; to go on without would lose events, unseen.
         preconditionFailure("a batch would be lost")
       case .failed, .ended:
         break

@@ -65,6 +65,7 @@ public struct KeyFile: Sendable {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     guard let json = try? encoder.encode(content) else {
+      // A dictionary of strings has no value that JSON lacks.
       preconditionFailure("strings can always be encoded")
     }
     try PrivateFile.create(path, Array(json) + [UInt8(ascii: "\n")])

@@ -88,6 +88,7 @@ final class ReplayRequests {
     do {
       json = try BusCoder.encode(parameters)
     } catch {
+      // The parameters have no number that JSON lacks, and nothing else fails to encode.
       preconditionFailure("strings and integers can always be encoded: \(error)")
     }
     try requester.ask("replay", parameters: json, now: now)

@@ -53,6 +53,7 @@ public struct ConnectionJournal {
         "what connects from \(address) hangs up during the handshake: perhaps a client that \(encrypts ? "does not encrypt" : "encrypts")"
           + ", perhaps a look at whether the port is open"
       case .unknownKey, .lacksRole:
+        // These have words of their own, with the key in them, and never come this way.
         preconditionFailure("it comes from the authenticator")
       }
     }
