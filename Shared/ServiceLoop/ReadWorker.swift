@@ -29,8 +29,8 @@ final class ReadWorker: @unchecked Sendable {
   private let queue: DispatchQueue
   private let lock = NSLock()
   private var open: (log: CommittedLog, reader: any ServiceReader)?
-  /// How many are closing the connection: then nothing is begun.
-  private var closers = 0
+  /// Whether the connection is being closed: then nothing is begun.
+  private var isClosing = false
 
   init(path: String, service: String, makeReader: @escaping MakeReader) throws {
     answers = try Mailbox()
@@ -50,12 +50,12 @@ final class ReadWorker: @unchecked Sendable {
   /// Closes the connection, before the owner's, which then takes the write-ahead log into the file: only whoever may write
   /// can do that. What is being answered, and what waits, is refused: nobody knows how long it would take.
   func close() {
-    lock.withLock { closers += 1 }
+    lock.withLock { isClosing = true }
     let closed = DispatchSemaphore(value: 0)
     queue.async { [self] in
       lock.withLock {
         open = nil
-        closers -= 1
+        isClosing = false
       }
       closed.signal()
     }
@@ -66,7 +66,7 @@ final class ReadWorker: @unchecked Sendable {
   }
 
   private func answer(_ incoming: Responder.Incoming, complete: Bool) -> Answer {
-    guard lock.withLock({ closers == 0 }) else {
+    guard lock.withLock({ !isClosing }) else {
       let refusal = RequestError(.unavailable, "the service closes its database")
       return Answer(incoming: incoming, reply: .error(refusal), failure: nil)
     }
@@ -85,7 +85,7 @@ final class ReadWorker: @unchecked Sendable {
       let isInterrupted = lock.withLock {
         // The next request finds out whether it can be read again.
         open = nil
-        return closers > 0
+        return isClosing
       }
       let refusal = RequestError(.unavailable, "the database cannot be read: \(error)")
       return Answer(

@@ -18,7 +18,7 @@ extension ServiceLoop {
       guard let incoming = try responder.receive() else { return }
       requestCount += 1
       do {
-        try sockets.check(incoming, controlRequests: Handler.controlRequests.union([Self.retryRequest]))
+        try sockets.check(incoming, controlRequests: controlRequests)
         if let reply = try answer(incoming) { try responder.send(reply, to: incoming) }
       } catch let error as RequestError {
         try responder.send(.error(error), to: incoming)

@@ -23,6 +23,8 @@ public final class ServiceLoop<Handler: ServiceHandler> {
   var reopenDelay: Duration = .milliseconds(100)
   private let beacon: HeadBeacon
   let reads: ReadWorker
+  /// What changes something, and needs the role for that: the loop's own request, and the handler's.
+  let controlRequests = Handler.controlRequests.union([ServiceLoop.retryRequest])
   /// Whether the reading thread answers all that changes nothing, or replays alone.
   let hasReader: Bool
   /// How many requests the reading thread has.
@@ -133,7 +135,8 @@ public final class ServiceLoop<Handler: ServiceHandler> {
     workCount += 1
     if batch.startsOver {
       journal.warning(
-        "\(configuration.upstream?.name ?? "") has another log than before; its whole state is taken in again",
+        "\(configuration.upstream?.name ?? "") has another log than before, or all of it is wanted again; its whole state "
+          + "is taken in",
         ["log": batch.cursor.log])
     }
     let events = try store?.apply(
