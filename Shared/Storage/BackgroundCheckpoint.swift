@@ -40,13 +40,15 @@ final class BackgroundCheckpoint: Sendable {
 
   /// Called after a commit.
   ///
-  /// - Parameter count: how many pages the write-ahead log has.
+  /// - Parameters:
+  ///   - count: how many pages the write-ahead log has.
+  ///   - canWait: whether the caller may be told to empty the log before it is far too large.
   /// - Returns: whether the caller is to empty the log.
-  func committed(pages count: Int32) -> Bool {
+  func committed(pages count: Int32, canWait: Bool) -> Bool {
     // Where it has fewer than before, it was begun anew.
     let before = checkpointed.load(ordering: .relaxed)
     let new = count < before ? count : count - before
-    let isLarge = count >= mostPages
+    let isLarge = canWait && count >= mostPages
     let isTooLarge = count >= 2 * mostPages
     // A disk that does not keep up must slow down who writes: the log would fill it.
     if isTooLarge { queue.sync {} }

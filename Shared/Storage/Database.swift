@@ -20,6 +20,8 @@ public final class Database {
   /// How many transactions and parts of them are open, as far as this class knows.
   private var depth = 0
   private var background: BackgroundCheckpoint?
+  /// Whether a transaction is under way that is not to wait for the disk.
+  private var isRelaxed = false
   /// How many pages the write-ahead log had after the last commit. SQLite writes it, through the pointer.
   private let logPages: UnsafeMutablePointer<Int32>
   /// The database file.
@@ -185,7 +187,11 @@ public final class Database {
   /// for what can be done again. It saves waiting for the disk.
   public func relaxedTransaction<Result>(_ body: () throws -> Result) throws -> Result {
     try execute("PRAGMA synchronous = NORMAL")
-    defer { sqlite3_exec(connection, "PRAGMA synchronous = FULL", nil, nil, nil) }
+    isRelaxed = true
+    defer {
+      isRelaxed = false
+      sqlite3_exec(connection, "PRAGMA synchronous = FULL", nil, nil, nil)
+    }
     return try transaction(body)
   }
 
@@ -203,7 +209,7 @@ public final class Database {
     do {
       let result = try body()
       try run(commit)
-      if depth == 1, let background, background.committed(pages: logPages.pointee) {
+      if depth == 1, let background, background.committed(pages: logPages.pointee, canWait: !isRelaxed) {
         // As SQLite by itself: should it fail, the log is only longer.
         sqlite3_wal_checkpoint_v2(connection, nil, SQLITE_CHECKPOINT_PASSIVE, nil, nil)
       }

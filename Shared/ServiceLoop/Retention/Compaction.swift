@@ -79,7 +79,8 @@ package final class Compaction {
     let due = isUnderWay || backlog >= Self.backlog ? lastStep : nextLook
     // What steps write and what is taken into the file at the same time would hold each other up.
     guard isBusy || log.database.isCheckpointing else { return due }
-    guard isBusy else { return max(due, lastStep + Self.urgentInterval) }
+    // And once all of the write-ahead log is in the file, the next step begins it anew, with nothing to wait for.
+    guard isBusy else { return max(due, .now + Self.urgentInterval / 2) }
     // Either much waits to be entered, or the horizon lags.
     let isBehind = backlog >= Self.urgentBacklog || log.size - log.progress.passed > retention.size / 4 * 5
     return max(due, lastStep + (isBehind ? Self.urgentInterval : Self.busyInterval))
