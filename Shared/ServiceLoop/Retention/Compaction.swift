@@ -150,6 +150,9 @@ package final class Compaction {
       let rows = try store.rows(after: chunk.end, limit: Self.readCount)
       chunk.add(rows)
       if rows.count < Self.readCount || chunk.isFull { chunk.sort() }
+      // Sorting takes as long as a step should.
+      self.chunk = chunk
+      return
     }
     var work = size.begin()
     while let entry = chunk.next() {
