@@ -7,8 +7,8 @@ internal import Synchronization
 /// What a poll of a feed brought.
 struct PollResult: Sendable {
   enum Outcome: Sendable {
-    /// The document is the one that was taken in before.
-    case unchanged(FetchResponse)
+    /// The document is the one that was taken in before; `wasSent` is false where the server did not send it again.
+    case unchanged(FetchResponse, wasSent: Bool)
     case document(PreparedDocument, digest: String, FetchResponse)
     case failed(PollFailure)
   }
@@ -24,9 +24,14 @@ struct PollFailure: Sendable, Hashable {
   /// In words, for a person.
   let reason: String
   /// How long the server asks to be left alone, in seconds.
-  let retryAfter: Int?
-  /// The server says that the feed is no more (410).
-  let isGone: Bool
+  var retryAfter: Int?
+  /// The HTTP status, where one came.
+  var status: Int?
+
+  /// Whether the server answers, and asks to be left alone for a while (429, or 503 with `Retry-After`).
+  var isThrottled: Bool {
+    status == 429 || (status == 503 && retryAfter != nil)
+  }
 }
 
 /// Fetches and reads feeds on threads of its own and hands whole results to the loop.
@@ -36,10 +41,10 @@ final class Crawler: Sendable {
     let feed: String
     /// With user and password.
     let url: String
-    let etag: String?
-    let lastModified: String?
+    var etag: String?
+    var lastModified: String?
     /// Of the document that was taken in last; the same again is not read a second time.
-    let digest: String?
+    var digest: String?
   }
 
   /// Polls under way, by their numbers.
@@ -106,18 +111,18 @@ final class Crawler: Sendable {
   private static func outcome(of fetched: FetchResult, knownDigest: String?) -> PollResult.Outcome {
     switch fetched.outcome {
     case .notModified(let response):
-      return .unchanged(response)
+      return .unchanged(response, wasSent: false)
     case .failed(let failure):
       return .failed(
-        PollFailure(reason: failure.message, retryAfter: failure.retryAfter, isGone: failure.statusCode == 410))
+        PollFailure(reason: failure.message, retryAfter: failure.retryAfter, status: failure.statusCode))
     case .body(let bytes, let response):
       let digest = Identity.digest(of: bytes)
-      if digest == knownDigest { return .unchanged(response) }
+      if digest == knownDigest { return .unchanged(response, wasSent: true) }
       do {
         let feed = try FeedParser.parse(bytes, contentType: response.contentType, baseURL: response.effectiveURL)
         return .document(try PreparedDocument(feed), digest: digest, response)
       } catch {
-        return .failed(PollFailure(reason: "\(error)", retryAfter: nil, isGone: false))
+        return .failed(PollFailure(reason: "\(error)"))
       }
     }
   }

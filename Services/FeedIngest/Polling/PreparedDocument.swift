@@ -1,5 +1,6 @@
 internal import Castwire
 internal import CastwireBus
+internal import Foundation
 
 /// A feed document made ready for comparison: what costs time is done before the loop gets it.
 struct PreparedDocument: Sendable {
@@ -13,6 +14,12 @@ struct PreparedDocument: Sendable {
     let enclosureCount: Int
     /// The fields that were cut for size.
     let truncated: [String]?
+
+    /// When it was published, in milliseconds since 1970.
+    var publicationTime: Int64? {
+      // Of what can be a time at all.
+      item.publicationDate.flatMap { Int64(exactly: ($0.timeIntervalSince1970 * 1_000).rounded()) }
+    }
   }
 
   let details: FeedDetails
