@@ -50,6 +50,7 @@ let package = Package(
     // An instruction of the processor that Swift does not see.
     .systemLibrary(name: "CByteMasks", path: "Shared/CByteMasks"),
     library("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev", brew: "curl"),
+    library("CZlib", apt: "zlib1g-dev", brew: "zlib"),
     library("CHarfBuzz", pkgConfig: "harfbuzz", apt: "libharfbuzz-dev", brew: "harfbuzz"),
     // The toolchain's own, which Foundation is linked with as well.
     .systemLibrary(name: "CICU", path: "Shared/CICU"),
@@ -67,7 +68,7 @@ let package = Package(
 
     service(
       "FeedIngest",
-      ["Castwire", "CastwireBus", "MessageCoding", "FeedParsing", "Storage", "Runtime", "ServiceLoop", "CCurl"]),
+      ["Castwire", "CastwireBus", "MessageCoding", "FeedParsing", "Storage", "Runtime", "ServiceLoop", "CCurl", "CZlib"]),
     service("Catalog", ["Castwire", "CastwireBus", "MessageCoding", "Storage", "Runtime", "ServiceLoop"]),
     service(
       "Formatter", ["Castwire", "CastwireBus", "MessageCoding", "Storage", "Runtime", "ServiceLoop", "TextLayout"]),

@@ -16,12 +16,13 @@ struct PossibleMove: Codable, Sendable, Hashable {
   /// May hold a user and a password.
   let url: String
   let cause: Cause
-  /// When it was met first, and last with a feed there, in milliseconds since 1970.
-  let since: Int64
-  var last: Int64
+  /// When a feed was met there first, of those times that count, in milliseconds since 1970.
+  var since: Int64
+  /// When it was looked at last; nil where it never was.
+  var last: Int64?
   /// How often a feed was there.
-  var count: Int
-  /// Why it is never believed, in words.
+  var count = 0
+  /// Why it is not believed, in words.
   var objection: String?
 }
 
@@ -70,10 +71,10 @@ struct FeedMoves {
 
   /// The address to be looked at, where that is due: whether a feed is there.
   func probe(_ entry: FeedStore.Entry, now: Int64) -> String? {
-    guard let move = entry.move, move.cause == .newFeedURL, move.objection == nil else { return nil }
-    // Spread over the time that a move needs at least.
-    let pause = limits.time / Int64(max(limits.polls - 1, 1))
-    return move.count == 0 || now - move.last >= pause ? move.url : nil
+    guard let move = entry.move, move.cause == .newFeedURL else { return nil }
+    // Spread over the time that a move needs at least. What speaks against it may be over one day.
+    let pause = move.objection == nil ? limits.time / Int64(max(limits.polls - 1, 1)) : limits.time
+    return move.last == nil || now - (move.last ?? now) >= pause ? move.url : nil
   }
 
   /// Considers a feed that was met at the address which the feed says is its new one.
@@ -87,9 +88,10 @@ struct FeedMoves {
   }
 
   /// No feed was met there: what was counted does not count.
-  func failProbe(_ entry: inout FeedStore.Entry) {
-    guard let move = entry.move, move.cause == .newFeedURL else { return }
-    entry.move = PossibleMove(url: move.url, cause: .newFeedURL, since: move.last, last: move.last, count: 0)
+  func failProbe(_ entry: inout FeedStore.Entry, now: Int64) {
+    guard var move = entry.move, move.cause == .newFeedURL else { return }
+    (move.count, move.last) = (0, now)
+    entry.move = move
   }
 
   // MARK: Believing it
@@ -100,20 +102,21 @@ struct FeedMoves {
   ) throws {
     var move =
       entry.move.flatMap { $0.url == url && $0.cause == cause ? $0 : nil }
-      ?? PossibleMove(url: url, cause: cause, since: now, last: now, count: 0)
-    let objection = try objection ?? self.objection(to: url, entry, now)
-    if let objection, move.objection != objection {
-      journal.warning(
-        "\(entry.feed.url) does not move to \(FetchURL.redacted(url)): \(objection)", ["feed": entry.feed.id])
-    }
-    move.objection = objection
-    if isFeed, objection == nil {
-      if move.count == 0 { move = PossibleMove(url: url, cause: cause, since: now, last: now, count: 0) }
-      move.count += 1
+      ?? PossibleMove(url: url, cause: cause, since: now)
+    // Only a look at the address can tell what speaks against it.
+    if isFeed {
+      let objection = try objection ?? self.objection(to: url, entry, now)
+      if let objection, move.objection != objection {
+        journal.warning(
+          "\(entry.feed.url) does not move to \(FetchURL.redacted(url)): \(objection)", ["feed": entry.feed.id])
+      }
+      move.objection = objection
+      if move.count == 0 { move.since = now }
+      move.count = objection == nil ? move.count + 1 : 0
       move.last = now
     }
     entry.move = move
-    if objection == nil, move.count >= limits.polls, now - move.since >= limits.time {
+    if isFeed, move.count >= limits.polls, now - move.since >= limits.time {
       try carryOut(move, &entry, now)
     }
   }

@@ -37,7 +37,8 @@ struct Intake {
     case .unchanged(let response, let wasSent):
       keepValidators(response, &entry)
       if wasSent { entry.fetched = clock() }
-      try succeed(&entry, response, traceparent)
+      try recover(&entry, traceparent)
+      makeDue(&entry, response)
       try moves.consider(&entry, response, now: clock())
     case .document(let document, let digest, let response):
       if document.isTruncated {
@@ -55,10 +56,11 @@ struct Intake {
       entry.fetched = clock()
       entry.digest = digest
       entry.rhythm = Rhythm(dates: document.items.compactMap(\.publicationTime), now: clock())
+      try recover(&entry, traceparent)
       let isFirst = !entry.isInitialized
       try publish(document, &entry, traceparent)
       entry.isInitialized = true
-      try succeed(&entry, response, isFirst: isFirst, traceparent)
+      makeDue(&entry, response, isFirst: isFirst)
       try moves.consider(&entry, response, now: clock())
     case .failed(let failure):
       try fail(&entry, failure, traceparent)
@@ -73,7 +75,7 @@ struct Intake {
     case .document(let document, _, let response) where !document.items.isEmpty && !document.isTruncated:
       try moves.considerProbe(&entry, response, now: clock())
     case .document, .failed:
-      moves.failProbe(&entry)
+      moves.failProbe(&entry, now: clock())
     }
   }
 
@@ -96,11 +98,12 @@ struct Intake {
     entry.lastModified = response.lastModified ?? entry.lastModified
   }
 
-  private func succeed(
-    _ entry: inout FeedStore.Entry, _ response: FetchResponse, isFirst: Bool = false, _ traceparent: String
-  ) throws {
+  private func makeDue(_ entry: inout FeedStore.Entry, _ response: FetchResponse, isFirst: Bool = false) {
     let hints = PollSchedule.Hints(maxAge: response.maxAge, feed: entry.feed.details)
     entry.due = schedule.due(after: clock(), rhythm: entry.rhythm, hints: hints, isFirst: isFirst)
+  }
+
+  private func recover(_ entry: inout FeedStore.Entry, _ traceparent: String) throws {
     entry.failures = 0
     entry.reason = nil
     entry.missingSince = nil
