@@ -1,5 +1,6 @@
 internal import Castwire
 internal import CastwireBus
+internal import ServiceLoop
 internal import Storage
 
 /// The feeds that are followed and how their polls go. All times in milliseconds since 1970.
@@ -29,6 +30,9 @@ final class FeedStore {
     var itemCount = 0
     /// Whether it was unfollowed such that all is forgotten.
     var isPurged = false
+    /// The newest event of the log when all was forgotten last: of the items up to there nothing is known but what the log
+    /// says.
+    var forgottenTo = Position(0)
 
     /// Makes the next poll bring the document whatever the server says of it.
     mutating func forgetDocument() {
@@ -55,11 +59,12 @@ final class FeedStore {
       CREATE INDEX feed_followed ON feed (followed, id);
       """,
       "ALTER TABLE feed ADD COLUMN purged INTEGER NOT NULL DEFAULT 0",
+      "ALTER TABLE feed ADD COLUMN forgotten_to INTEGER NOT NULL DEFAULT 0",
     ])
 
   private static let columns = """
     id, url, fetch_url, state, kind, details, etag, last_modified, digest, document, initialized, due, last_poll, \
-    failures, reason, awaited, item_count, purged
+    failures, reason, awaited, item_count, purged, forgotten_to
     """
 
   private let database: Database
@@ -82,17 +87,18 @@ final class FeedStore {
     try database.run(
       """
       INSERT INTO feed (\(Self.columns), followed)
-      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20)
       ON CONFLICT (id) DO UPDATE SET url = ?2, fetch_url = ?3, state = ?4, kind = ?5, details = ?6, etag = ?7,
         last_modified = ?8, digest = ?9, document = ?10, initialized = ?11, due = ?12, last_poll = ?13, failures = ?14,
-        reason = ?15, awaited = ?16, item_count = ?17, purged = ?18
+        reason = ?15, awaited = ?16, item_count = ?17, purged = ?18, forgotten_to = ?19
       """,
       .text(entry.feed.id), .text(entry.feed.url), .text(entry.fetchURL), .text(entry.feed.state.rawValue),
       .text(orNull: entry.feed.kind?.rawValue), .blob(try BusCoder.encode(entry.feed.details)),
       .text(orNull: entry.etag), .text(orNull: entry.lastModified), .text(orNull: entry.digest),
       .integer(Int64(entry.document)), .flag(entry.isInitialized), .integer(entry.due),
       entry.lastPoll.map { .integer($0) } ?? .null, .integer(Int64(entry.failures)), .text(orNull: entry.reason),
-      .flag(entry.isAwaited), .integer(Int64(entry.itemCount)), .flag(entry.isPurged), .integer(now))
+      .flag(entry.isAwaited), .integer(Int64(entry.itemCount)), .flag(entry.isPurged),
+      .integer(Int64(entry.forgottenTo.rawValue)), .integer(now))
   }
 
   /// Feeds to be polled, the longest due first.
@@ -131,7 +137,7 @@ final class FeedStore {
       """,
       values: values
     ) { row in
-      try body(try Self.entry(row), row.integer(18))
+      try body(try Self.entry(row), row.integer(19))
     }
   }
 
@@ -148,6 +154,7 @@ final class FeedStore {
       fetchURL: row.text(2), etag: row.optionalText(6), lastModified: row.optionalText(7), digest: row.optionalText(8),
       document: row.integer(9), isInitialized: row.integer(10) != 0, due: Int64(row.integer(11)),
       lastPoll: row.optionalInteger(12).map(Int64.init), failures: row.integer(13), reason: row.optionalText(14),
-      isAwaited: row.integer(15) != 0, itemCount: row.integer(16), isPurged: row.integer(17) != 0)
+      isAwaited: row.integer(15) != 0, itemCount: row.integer(16), isPurged: row.integer(17) != 0,
+      forgottenTo: row.position(18))
   }
 }
