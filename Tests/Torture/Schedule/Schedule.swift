@@ -80,7 +80,7 @@ struct Schedule: Sendable {
       settings = settings.changed(using: &generator)
       add(now, .settings(settings))
     }
-    if generator.isOnce(in: 12) { add(now, .wipe) }
+    if generator.isOnce(in: 16) { add(now, .wipe) }
   }
 
   private mutating func stop(_ name: String, _ now: Int, _ end: Int) {
