@@ -28,7 +28,8 @@ struct KilledRenewalTests {
     var killsInRenewal = 0
     for life in 1...Self.lives {
       let isLast = life == Self.lives
-      switch random.below(4) {
+      // In the end it was set back with one seed, and went on with the other.
+      switch isLast ? Int(seed % 2) : random.below(4) {
       case 0: shown -= Double(random.below(60 * 86_400))
       case 1: shown += Double(random.below(300 * 86_400))
       default: shown += Double(random.below(86_400))
