@@ -186,6 +186,7 @@ struct FeedRequests {
       entry.isInitialized = false
       entry.itemCount = 0
       entry.isPurged = true
+      entry.forgottenTo = log.head
     }
     try feeds.put(entry, now: clock())
     try FeedPublisher(log: log).append(

@@ -1,5 +1,6 @@
 internal import Castwire
 internal import CastwireBus
+internal import ServiceLoop
 internal import Storage
 
 /// The feeds that are followed and how their polls go. All times in milliseconds since 1970.
@@ -29,6 +30,9 @@ final class FeedStore {
     var itemCount = 0
     /// Whether it was unfollowed such that all is forgotten.
     var isPurged = false
+    /// The newest event of the log when all was forgotten last: of the items up to there nothing is known but what the log
+    /// says.
+    var forgottenTo = Position(0)
     /// When its items appear.
     var rhythm: Rhythm?
     /// When the server sent the whole document last.
@@ -68,6 +72,7 @@ final class FeedStore {
       CREATE INDEX feed_followed ON feed (followed, id);
       """,
       "ALTER TABLE feed ADD COLUMN purged INTEGER NOT NULL DEFAULT 0",
+      "ALTER TABLE feed ADD COLUMN forgotten_to INTEGER NOT NULL DEFAULT 0",
       """
       ALTER TABLE feed ADD COLUMN rhythm BLOB;
       ALTER TABLE feed ADD COLUMN fetched INTEGER;
@@ -84,7 +89,7 @@ final class FeedStore {
 
   private static let columns = """
     id, url, fetch_url, state, kind, details, etag, last_modified, digest, document, initialized, due, last_poll, \
-    failures, reason, awaited, item_count, purged, rhythm, fetched, missing_since, move
+    failures, reason, awaited, item_count, purged, forgotten_to, rhythm, fetched, missing_since, move
     """
 
   let database: Database
@@ -121,11 +126,11 @@ final class FeedStore {
       """
       INSERT INTO feed (\(Self.columns), host, followed)
       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23,
-        ?24)
+        ?24, ?25)
       ON CONFLICT (id) DO UPDATE SET url = ?2, fetch_url = ?3, state = ?4, kind = ?5, details = ?6, etag = ?7,
         last_modified = ?8, digest = ?9, document = ?10, initialized = ?11, due = ?12, last_poll = ?13, failures = ?14,
-        reason = ?15, awaited = ?16, item_count = ?17, purged = ?18, rhythm = ?19, fetched = ?20, missing_since = ?21,
-        move = ?22, host = ?23
+        reason = ?15, awaited = ?16, item_count = ?17, purged = ?18, forgotten_to = ?19, rhythm = ?20, fetched = ?21,
+        missing_since = ?22, move = ?23, host = ?24
       """,
       .text(entry.feed.id), .text(entry.feed.url), .text(entry.fetchURL), .text(entry.feed.state.rawValue),
       .text(orNull: entry.feed.kind?.rawValue), .blob(try BusCoder.encode(entry.feed.details)),
@@ -133,6 +138,7 @@ final class FeedStore {
       .integer(Int64(entry.document)), .flag(entry.isInitialized), .integer(entry.due),
       entry.lastPoll.map { .integer($0) } ?? .null, .integer(Int64(entry.failures)), .text(orNull: entry.reason),
       .flag(entry.isAwaited), .integer(Int64(entry.itemCount)), .flag(entry.isPurged),
+      .integer(Int64(entry.forgottenTo.rawValue)),
       try entry.rhythm.map { .blob(try BusCoder.encode($0)) } ?? .null, entry.fetched.map { .integer($0) } ?? .null,
       entry.missingSince.map { .integer($0) } ?? .null, try entry.move.map { .blob(try BusCoder.encode($0)) } ?? .null,
       .text(entry.host), .integer(now))
@@ -178,7 +184,7 @@ final class FeedStore {
       """,
       values: values
     ) { row in
-      try body(try Self.entry(row), row.integer(22))
+      try body(try Self.entry(row), row.integer(23))
     }
   }
 
@@ -196,8 +202,9 @@ final class FeedStore {
       document: row.integer(9), isInitialized: row.integer(10) != 0, due: Int64(row.integer(11)),
       lastPoll: row.optionalInteger(12).map(Int64.init), failures: row.integer(13), reason: row.optionalText(14),
       isAwaited: row.integer(15) != 0, itemCount: row.integer(16), isPurged: row.integer(17) != 0,
-      rhythm: row.isNull(18) ? nil : try BusCoder.decode(Rhythm.self, from: row.blob(18)),
-      fetched: row.optionalInteger(19).map(Int64.init), missingSince: row.optionalInteger(20).map(Int64.init),
-      move: row.isNull(21) ? nil : try BusCoder.decode(PossibleMove.self, from: row.blob(21)))
+      forgottenTo: row.position(18),
+      rhythm: row.isNull(19) ? nil : try BusCoder.decode(Rhythm.self, from: row.blob(19)),
+      fetched: row.optionalInteger(20).map(Int64.init), missingSince: row.optionalInteger(21).map(Int64.init),
+      move: row.isNull(22) ? nil : try BusCoder.decode(PossibleMove.self, from: row.blob(22)))
   }
 }

@@ -57,6 +57,17 @@ final class IngestBench {
     (service, log) = try Self.open(folder, crawler, settings, time, lines)
   }
 
+  /// What `check` finds.
+  func findings() throws -> [String] {
+    var findings: [String] = []
+    _ = try FullCheck(
+      database: try Database(path: folder.path(of: "feed-ingest.sqlite"), access: .reading), service: "feed-ingest",
+      tables: ServiceTables(migrations: [FeedStore.migrations, ItemStore.migrations], check: FeedStore.check),
+      found: { findings.append($0) }
+    ).run()
+    return findings
+  }
+
   /// What the service has written to its log so far.
   var logLines: [String] { lines.withLock { $0 } }
 
