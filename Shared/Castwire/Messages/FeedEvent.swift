@@ -17,8 +17,9 @@ public struct FeedEvent: Codable, Sendable, Hashable {
   public let purge: Bool?
   /// In `unfollowed`: the feed that this one turned out to be, which is followed on.
   public let mergedInto: String?
-  /// In `moved`, and in `unfollowed` with `mergedInto`: the URLs that it had before and has now.
+  /// In `moved`, and in `unfollowed` with `mergedInto`: the URL before.
   public let from: String?
+  /// In `moved`, and in `unfollowed` with `mergedInto`: the URL now.
   public let to: String?
   /// In `updated`: the feed's fields that were cut or left out, because the event would have been larger than 1 MiB.
   public let truncated: [String]?
