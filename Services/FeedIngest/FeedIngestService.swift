@@ -157,7 +157,8 @@ final class FeedIngestService: ServiceHandler {
       let poll = crawler.poll(
         Crawler.Target(
           feed: entry.feed.id, url: entry.fetchURL, etag: isBelieved ? entry.etag : nil,
-          lastModified: isBelieved ? entry.lastModified : nil, digest: entry.digest))
+          lastModified: isBelieved ? entry.lastModified : nil, digest: entry.digest,
+          wantsHistory: !entry.isInitialized))
       polling[entry.feed.id] = (poll, entry.fetchURL)
     }
     nextDue = .max

@@ -25,17 +25,22 @@ struct PreparedDocument: Sendable {
   let details: FeedDetails
   /// The fields of `details` that were cut for size.
   let truncatedDetails: [String]?
+  /// In document order, those of its history behind them.
   let items: [Item]
+  /// How many of them the document itself has: the others are from the pages of its history.
+  let ownCount: Int
   /// True where the document broke off: what is missing from it may still be in the feed.
   let isTruncated: Bool
   let diagnostics: [FeedDiagnostic]
 
+  /// - Parameter history: items of the feed that are in the pages of its history.
   /// - Throws: `EncodingError` for a number that JSON cannot hold.
-  init(_ feed: ParsedFeed) throws {
+  init(_ feed: ParsedFeed, history: [FeedItem] = []) throws {
+    ownCount = feed.items.count
     (details, truncatedDetails) = try ItemSize.details.fitted(feed.feed)
     diagnostics = feed.diagnostics
     isTruncated = feed.diagnostics.contains { $0.code == "truncated" }
-    let fitted = try feed.items.map { try ItemSize.item.fitted($0) }
+    let fitted = try (feed.items + history).map { try ItemSize.item.fitted($0) }
     // Of the items as they are published: a name that was cut may be another's, too.
     let identifiers = Self.counts(fitted.map(\.model.identifier))
     let links = Self.counts(fitted.map(\.model.link))
