@@ -7,8 +7,10 @@ struct PreparedDocument: Sendable {
   /// An item and what it is compared by.
   struct Item: Sendable {
     let item: FeedItem
-    /// Of all its fields but the counts that visitors change.
+    /// Of all its fields but the counts that visitors change and what signs addresses for a time.
     let digest: String
+    /// The enclosure's address without what signs it for a time.
+    let file: String?
     let identifierCount: Int
     let linkCount: Int
     let enclosureCount: Int
@@ -52,8 +54,15 @@ struct PreparedDocument: Sendable {
       compared.numberOfRatings = nil
       compared.averageRating = nil
       compared.commentCount = nil
+      compared.enclosureURL = item.enclosureURL.map(Identity.stableURL)
+      compared.imageURL = item.imageURL.map(Identity.stableURL)
+      compared.enclosures = item.enclosures?.map { file in
+        Enclosure(
+          url: Identity.stableURL(file.url), type: file.type, length: file.length, title: file.title,
+          duration: file.duration)
+      }
       return Item(
-        item: item, digest: Identity.digest(of: try BusCoder.encode(compared)),
+        item: item, digest: Identity.digest(of: try BusCoder.encode(compared)), file: compared.enclosureURL,
         identifierCount: item.identifier.flatMap { identifiers[$0] } ?? 0,
         linkCount: item.link.flatMap { links[$0] } ?? 0,
         enclosureCount: item.enclosureURL.flatMap { enclosures[$0] } ?? 0, truncated: truncated)

@@ -51,7 +51,7 @@ struct DocumentPublisher {
     for (place, (item, match)) in zip(document.items, matches).enumerated() {
       let seen = ItemStore.Entry(
         key: match?.key ?? matcher.newKey(for: item), identifier: ItemMatcher.identifier(of: item.item),
-        enclosureURL: item.item.enclosureURL, digest: item.digest, numberOfViews: item.item.numberOfViews,
+        enclosureURL: item.file, digest: item.digest, numberOfViews: item.item.numberOfViews,
         date: item.item.publicationDate.map { Int($0.timeIntervalSince1970) }, place: place, isPresent: true,
         isHistory: place >= document.ownCount)
       guard seen != match else { continue }
