@@ -196,7 +196,7 @@ extension KeyFolder {
     if isNew {
       try PrivateFile.create(allowListPath, bytes)
     } else {
-      try PrivateFile.replace(allowListPath, bytes)
+      try PrivateFile.replace(allowListPath, bytes, keepsAccess: true)
     }
   }
 }

@@ -63,10 +63,23 @@ enum PrivateFile {
 
   /// Puts a file of mode 0600 in the place of another, or of none: whole or not at all, and on the disk when it returns.
   ///
-  /// - Parameter temporary: what it is called before, and what has that name goes; nil for a name of its own.
-  static func replace(_ path: String, _ bytes: [UInt8], by temporary: String? = nil) throws(KeyError) {
+  /// - Parameters:
+  ///   - temporary: what it is called before, and what has that name goes; nil for a name of its own.
+  ///   - keepsAccess: whether it gets the other's mode, owner and group: those who may read that are to read this.
+  static func replace(
+    _ path: String, _ bytes: [UInt8], by temporary: String? = nil, keepsAccess: Bool = false
+  ) throws(KeyError) {
     let temporary = temporary ?? Self.temporary(for: path)
     try write(bytes, to: temporary, for: path)
+    var old = stat()
+    if keepsAccess, stat(path, &old) == 0 {
+      // The mode comes last: a change of owner may take bits of it away.
+      guard chown(temporary, old.st_uid, old.st_gid) == 0, chmod(temporary, old.st_mode & 0o777) == 0 else {
+        let failure = systemError()
+        unlink(temporary)
+        throw KeyError(path, "cannot be written so that the same may read it as before: \(failure)")
+      }
+    }
     guard rename(temporary, path) == 0 else {
       let failure = systemError()
       unlink(temporary)
