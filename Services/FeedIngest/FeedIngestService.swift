@@ -90,7 +90,7 @@ final class FeedIngestService: ServiceHandler {
   /// Lets go of polls that nobody wants any more: of feeds that are not followed now, or are to be fetched otherwise.
   private func giveUpPolls() throws {
     for (id, (poll, url)) in polling {
-      if let entry = try feeds.feed(id: id), entry.isPolled, entry.fetchURL == url { continue }
+      if let entry = try feeds.feed(id: id), entry.isPolled, entry.pollURL == url { continue }
       crawler.giveUp(poll)
       polling[id] = nil
       outdated.remove(id)
@@ -156,10 +156,10 @@ final class FeedIngestService: ServiceHandler {
       let isBelieved = entry.fetched.map { now - $0 < Self.longestBelief } ?? true
       let poll = crawler.poll(
         Crawler.Target(
-          feed: entry.feed.id, url: entry.fetchURL, etag: isBelieved ? entry.etag : nil,
+          feed: entry.feed.id, url: entry.pollURL, etag: isBelieved ? entry.etag : nil,
           lastModified: isBelieved ? entry.lastModified : nil, digest: entry.digest,
           wantsHistory: !entry.isInitialized))
-      polling[entry.feed.id] = (poll, entry.fetchURL)
+      polling[entry.feed.id] = (poll, entry.pollURL)
     }
     nextDue = .max
   }

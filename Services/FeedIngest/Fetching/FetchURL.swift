@@ -68,6 +68,13 @@ struct FetchURL: Sendable, Hashable {
     return result
   }
 
+  /// The value of a parameter of the query, as it stands there; nil where there is none.
+  func parameter(_ name: String) -> String? {
+    guard let mark = address.firstIndex(of: "?") else { return nil }
+    let parameters = address[address.index(after: mark)...].split(separator: "&")
+    return parameters.first { $0.hasPrefix("\(name)=") }.map { String($0.dropFirst(name.count + 1)) }
+  }
+
   /// Whether it is a URL that a feed on the web may have.
   static func isFollowable(_ text: String) -> Bool {
     guard let url = try? FetchURL(text) else { return false }

@@ -54,6 +54,17 @@ struct FeedMoves {
     self.journal = journal
   }
 
+  /// Gives a feed that was searched for from a web page the address where it was found.
+  ///
+  /// - Returns: false where that feed is followed already, so that this one is followed no more.
+  func settle(_ entry: inout FeedStore.Entry, now: Int64) throws -> Bool {
+    guard let search = entry.search, let url = search.left.first else { return true }
+    entry.search = nil
+    let why = search.isNamed ? "the page there names it" : "it stands where the feed of a page usually does"
+    try move(&entry, to: url, because: why, now)
+    return entry.isPolled
+  }
+
   /// Considers what an answer with a feed, or that it is unchanged, says of its address.
   func consider(_ entry: inout FeedStore.Entry, _ response: FetchResponse, now: Int64) throws {
     let stated = entry.feed.details.newFeedURL
@@ -131,14 +142,18 @@ struct FeedMoves {
   }
 
   private func carryOut(_ move: PossibleMove, _ entry: inout FeedStore.Entry, _ now: Int64) throws {
-    let target = try FetchURL(move.url)
-    let from = entry.feed.url
     let why =
       switch move.cause {
       case .redirect: "the old address redirects there for good"
       case .newFeedURL: "the feed says so (itunes:new-feed-url)"
       }
     entry.move = nil
+    try self.move(&entry, to: move.url, because: why, now)
+  }
+
+  private func move(_ entry: inout FeedStore.Entry, to url: String, because why: String, _ now: Int64) throws {
+    let target = try FetchURL(url)
+    let from = entry.feed.url
     if let survivor = try feeds.feed(url: target.address), survivor.feed.id != entry.feed.id {
       entry.feed.state = .unfollowed
       entry.reason = nil

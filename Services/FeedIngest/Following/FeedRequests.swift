@@ -93,9 +93,10 @@ struct FeedRequests {
   // MARK: Following
 
   private func follow(_ text: String, kind: FeedKind?) throws -> (feed: Feed, isNew: Bool) {
-    let url: FetchURL
+    var url: FetchURL
     do {
-      url = try FetchURL(text.trimmingCharacters(in: .whitespacesAndNewlines))
+      url = try FetchURL(Self.withoutFeedScheme(text.trimmingCharacters(in: .whitespacesAndNewlines)))
+      if let known = try KnownPages.feedURL(of: url) { url = try FetchURL(known) }
     } catch {
       let advice = text.contains("://") ? "" : "; write it whole, beginning with https:// or http://"
       throw RequestError(.badRequest, "this URL cannot be followed: \(error.message)\(advice)")
@@ -107,7 +108,7 @@ struct FeedRequests {
       throw RequestError(.badRequest, "this URL cannot be followed: it has more than \(Self.maximumURLSize) bytes")
     }
     let now = clock()
-    if let entry = try feeds.feed(url: url.address) ?? movedFeed(from: url.address) {
+    if let entry = try feeds.feed(url: url.address) ?? movedFeed(from: url.address) ?? sameFeed(as: url) {
       return entry.isPolled
         ? (try adapt(entry, to: url, kind: kind, now), false) : (try followAgain(entry, at: url, kind: kind, now), true)
     }
@@ -122,6 +123,28 @@ struct FeedRequests {
       feed: Feed(id: id, url: url.address, state: .active, kind: kind), fetchURL: url.withCredentials,
       due: try firstDue(url, now), isAwaited: true)
     return (try announce(entry, now), true)
+  }
+
+  /// `feed:https://example.com/x` and `itpc://example.com/x`, as buttons on web pages have it.
+  private static func withoutFeedScheme(_ text: String) -> String {
+    guard let colon = text.firstIndex(of: ":"),
+      ["feed", "itpc", "pcast", "podcast"].contains(text[..<colon].lowercased())
+    else { return text }
+    let rest = text[text.index(after: colon)...]
+    return rest.hasPrefix("//") ? "https:\(rest)" : String(rest)
+  }
+
+  /// A feed that is followed at what is the same address but for TLS and a slash at the end.
+  private func sameFeed(as url: FetchURL) throws -> FeedStore.Entry? {
+    guard url.scheme == "http" || url.scheme == "https" else { return nil }
+    let rest = url.address.dropFirst(url.scheme.count)
+    let bare = rest.hasSuffix("/") ? rest.dropLast() : rest
+    for scheme in ["https", "http"] {
+      for end in rest.contains("?") ? [""] : ["", "/"] {
+        if let entry = try feeds.feed(url: "\(scheme)\(bare)\(end)"), entry.isPolled { return entry }
+      }
+    }
+    return nil
   }
 
   /// A feed that is followed, and was at that address before.

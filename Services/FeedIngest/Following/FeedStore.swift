@@ -41,6 +41,8 @@ final class FeedStore {
     var missingSince: Int64?
     /// The new address that it seems to have.
     var move: PossibleMove?
+    /// The search for it, where what is followed is a web page.
+    var search: FeedSearch?
 
     /// Makes the next poll bring the document whatever the server says of it.
     mutating func forgetDocument() {
@@ -49,6 +51,11 @@ final class FeedStore {
 
     var isPolled: Bool {
       feed.state == .active || feed.state == .failing
+    }
+
+    /// What is fetched next.
+    var pollURL: String {
+      search?.left.first ?? fetchURL
     }
 
     /// The server that is asked, in lower case; empty for a file.
@@ -78,6 +85,7 @@ final class FeedStore {
       ALTER TABLE feed ADD COLUMN fetched INTEGER;
       ALTER TABLE feed ADD COLUMN missing_since INTEGER;
       ALTER TABLE feed ADD COLUMN move BLOB;
+      ALTER TABLE feed ADD COLUMN search BLOB;
       ALTER TABLE feed ADD COLUMN host TEXT;
       CREATE INDEX feed_host ON feed (host);
       CREATE TABLE host_hold (host TEXT PRIMARY KEY, until INTEGER NOT NULL) WITHOUT ROWID;
@@ -89,7 +97,7 @@ final class FeedStore {
 
   private static let columns = """
     id, url, fetch_url, state, kind, details, etag, last_modified, digest, document, initialized, due, last_poll, \
-    failures, reason, awaited, item_count, purged, forgotten_to, rhythm, fetched, missing_since, move
+    failures, reason, awaited, item_count, purged, forgotten_to, rhythm, fetched, missing_since, move, search
     """
 
   let database: Database
@@ -126,11 +134,11 @@ final class FeedStore {
       """
       INSERT INTO feed (\(Self.columns), host, followed)
       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23,
-        ?24, ?25)
+        ?24, ?25, ?26)
       ON CONFLICT (id) DO UPDATE SET url = ?2, fetch_url = ?3, state = ?4, kind = ?5, details = ?6, etag = ?7,
         last_modified = ?8, digest = ?9, document = ?10, initialized = ?11, due = ?12, last_poll = ?13, failures = ?14,
         reason = ?15, awaited = ?16, item_count = ?17, purged = ?18, forgotten_to = ?19, rhythm = ?20, fetched = ?21,
-        missing_since = ?22, move = ?23, host = ?24
+        missing_since = ?22, move = ?23, search = ?24, host = ?25
       """,
       .text(entry.feed.id), .text(entry.feed.url), .text(entry.fetchURL), .text(entry.feed.state.rawValue),
       .text(orNull: entry.feed.kind?.rawValue), .blob(try BusCoder.encode(entry.feed.details)),
@@ -141,7 +149,7 @@ final class FeedStore {
       .integer(Int64(entry.forgottenTo.rawValue)),
       try entry.rhythm.map { .blob(try BusCoder.encode($0)) } ?? .null, entry.fetched.map { .integer($0) } ?? .null,
       entry.missingSince.map { .integer($0) } ?? .null, try entry.move.map { .blob(try BusCoder.encode($0)) } ?? .null,
-      .text(entry.host), .integer(now))
+      try entry.search.map { .blob(try BusCoder.encode($0)) } ?? .null, .text(entry.host), .integer(now))
   }
 
   /// Feeds to be polled, the longest due first.
@@ -184,7 +192,7 @@ final class FeedStore {
       """,
       values: values
     ) { row in
-      try body(try Self.entry(row), row.integer(23))
+      try body(try Self.entry(row), row.integer(24))
     }
   }
 
@@ -205,6 +213,7 @@ final class FeedStore {
       forgottenTo: row.position(18),
       rhythm: row.isNull(19) ? nil : try BusCoder.decode(Rhythm.self, from: row.blob(19)),
       fetched: row.optionalInteger(20).map(Int64.init), missingSince: row.optionalInteger(21).map(Int64.init),
-      move: row.isNull(22) ? nil : try BusCoder.decode(PossibleMove.self, from: row.blob(22)))
+      move: row.isNull(22) ? nil : try BusCoder.decode(PossibleMove.self, from: row.blob(22)),
+      search: row.isNull(23) ? nil : try BusCoder.decode(FeedSearch.self, from: row.blob(23)))
   }
 }

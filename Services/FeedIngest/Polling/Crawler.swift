@@ -19,6 +19,12 @@ struct PollResult: Sendable {
   let outcome: Outcome
 }
 
+/// A web page in place of a feed.
+struct WebPageFound: Sendable, Hashable {
+  let url: String
+  let feedURLs: [String]
+}
+
 /// Why a poll brought no document.
 struct PollFailure: Sendable, Hashable {
   /// In words, for a person.
@@ -27,6 +33,8 @@ struct PollFailure: Sendable, Hashable {
   var retryAfter: Int?
   /// The HTTP status, where one came.
   var status: Int?
+  /// Where a web page came that is no feed: its address, and the feeds that it names.
+  var page: WebPageFound?
 
   /// Whether the server answers, and asks to be left alone for a while (429, or 503 with `Retry-After`).
   var isThrottled: Bool {
@@ -154,9 +162,17 @@ final class Crawler: Sendable {
         if poll.target.wantsHistory, let next = pages.next { return .goesOn(pages, next) }
         return .ends(outcome(of: pages))
       } catch {
-        return .ends(.failed(PollFailure(reason: "\(error)")))
+        let failure = PollFailure(reason: "\(error)", page: page(bytes, response, error))
+        return .ends(.failed(failure))
       }
     }
+  }
+
+  private static func page(_ bytes: [UInt8], _ response: FetchResponse, _ error: FeedParsingError) -> WebPageFound? {
+    guard error.code == .html else { return nil }
+    return WebPageFound(
+      url: response.effectiveURL,
+      feedURLs: WebPage.feedURLs(in: bytes, contentType: response.contentType, baseURL: response.effectiveURL))
   }
 
   private static func outcome(of pages: FeedPages) -> PollResult.Outcome {

@@ -41,6 +41,7 @@ struct Intake {
       makeDue(&entry, response)
       try moves.consider(&entry, response, now: clock())
     case .document(let document, let digest, let response):
+      guard try moves.settle(&entry, now: clock()) else { return }
       if document.isTruncated {
         try publish(document, &entry, traceparent)
         // Should the document of before come back, it is another one than what was taken in now.
@@ -114,12 +115,31 @@ struct Intake {
     journal.info("\(entry.feed.url) can be read again", ["feed": entry.feed.id])
   }
 
+  /// Whether there is an address to try for a feed that was never read.
+  private func goOnSearching(_ entry: inout FeedStore.Entry, _ failure: PollFailure) -> Bool {
+    if entry.search != nil {
+      entry.search?.giveUp()
+    } else if let page = failure.page {
+      entry.search = FeedSearch(page: page.url, links: page.feedURLs, reason: failure.reason)
+    }
+    return entry.search?.left.isEmpty == false
+  }
+
   private func fail(_ entry: inout FeedStore.Entry, _ reason: String, _ traceparent: String) throws {
     try fail(&entry, PollFailure(reason: reason), traceparent)
   }
 
-  private func fail(_ entry: inout FeedStore.Entry, _ failure: PollFailure, _ traceparent: String) throws {
+  private func fail(_ entry: inout FeedStore.Entry, _ found: PollFailure, _ traceparent: String) throws {
     let now = clock()
+    var failure = found
+    if entry.feed.state != .failing || entry.isAwaited, entry.document == 0 {
+      if goOnSearching(&entry, failure) {
+        entry.due = now
+        return
+      }
+      if let search = entry.search { failure = PollFailure(reason: search.complaint) }
+    }
+    entry.search = nil
     entry.failures += 1
     entry.due = now + PollSchedule.afterFailure(count: entry.failures, retryAfter: failure.retryAfter)
     if failure.isThrottled {

@@ -60,6 +60,32 @@ struct HTMLAttributes: ~Copyable {
     }
   }
 
+  /// All attributes of a tag by their names in small letters, decoded; of two of one name the first, as in browsers.
+  static func all(of tag: HTMLTag, in view: ByteView) -> [String: String] {
+    var result: [String: String] = [:]
+    var position = tag.attributes.lowerBound
+    let end = tag.attributes.upperBound
+    while position < end {
+      if ASCII.isSpace(view[position]) || view[position] == UInt8(ascii: "/") {
+        position += 1
+        continue
+      }
+      let start = position
+      _ = readName(in: view, &position, end: end)
+      let name = view[start..<position].string.lowercased()
+      while position < end, ASCII.isSpace(view[position]) { position += 1 }
+      var value = position..<position
+      if position < end, view[position] == UInt8(ascii: "=") {
+        position += 1
+        value = readValue(in: view, &position, end: end).value
+      }
+      var decoded = ByteBuffer(capacity: value.count + 1)
+      References.decode(view[value], into: &decoded)
+      if result[name] == nil { result[name] = decoded.view.trimmed.string }
+    }
+    return result
+  }
+
   /// Reads a name, which may begin with anything.
   @inline(__always)
   private static func readName(in view: ByteView, _ position: inout Int, end: Int) -> NameHash {
