@@ -63,16 +63,32 @@ enum PrivateFile {
 
   /// Puts a file of mode 0600 in the place of another, or of none: whole or not at all, and on the disk when it returns.
   ///
-  /// - Parameter temporary: what it is called before, and what has that name goes; nil for a name of its own.
-  static func replace(_ path: String, _ bytes: [UInt8], by temporary: String? = nil) throws(KeyError) {
+  /// - Parameters:
+  ///   - temporary: what it is called before, and what has that name goes; nil for a name of its own.
+  ///   - keepsAccess: leave it to the users who have the other one, with its mode.
+  static func replace(
+    _ path: String, _ bytes: [UInt8], by temporary: String? = nil, keepsAccess: Bool = false
+  ) throws(KeyError) {
     let temporary = temporary ?? Self.temporary(for: path)
     try write(bytes, to: temporary, for: path)
-    guard rename(temporary, path) == 0 else {
+    var old = stat()
+    let isReady = !keepsAccess || stat(path, &old) == 0 && giveAccess(temporary, as: old)
+    guard isReady, rename(temporary, path) == 0 else {
       let failure = systemError()
       unlink(temporary)
       throw KeyError(path, "cannot be written: \(failure)")
     }
     try synchronizeFolder(of: path)
+  }
+
+  /// - Returns: false where the system refuses, with errno set.
+  private static func giveAccess(_ path: String, as other: stat) -> Bool {
+    var own = stat()
+    guard stat(path, &own) == 0 else { return false }
+    if own.st_uid != other.st_uid || own.st_gid != other.st_gid {
+      guard chown(path, other.st_uid, other.st_gid) == 0 else { return false }
+    }
+    return chmod(path, other.st_mode & 0o777) == 0
   }
 
   private static func temporary(for path: String) -> String {
