@@ -93,12 +93,11 @@ class Stack:
     def exec(self, service, *words):
         return run(["docker", "exec", self.container(service), *words], check=False)
 
-    def beside(self, service, *words, root=True, **options):
-        """Runs a command of the tools' image among the processes and with the volumes of a service's container."""
+    def beside(self, service, *words, capability="KILL", **options):
+        """Runs a command of the tools' image as root among the processes and with the volumes of a service's container."""
         container = self.container(service)
-        user = ["--user", "0:0"] if root else []
-        return docker("run", "--rm", "--pid", f"container:{container}", "--network", "none", *user, "--volumes-from",
-                      container, f"{self.image}-tools", *words, **options)
+        return docker("run", "--rm", "--pid", f"container:{container}", "--network", "none", "--cap-add", capability,
+                      "--volumes-from", container, f"{self.image}-tools", *words, **options)
 
     def signal(self, service, name):
         """Sends a signal to the service's process itself, as the kernel does to one that has no memory left."""
