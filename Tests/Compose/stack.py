@@ -49,9 +49,9 @@ class Stack:
     def compose(self, *words, **options):
         return run([*self.command, *words], cwd=self.checkout, env=self.environment, **options)
 
-    def up(self, *services, profiles=(), timeout=180):
+    def up(self, *words, profiles=(), timeout=180):
         options = [word for profile in profiles for word in ("--profile", profile)]
-        return self.compose(*options, "up", "--detach", *services, timeout=timeout)
+        return self.compose(*options, "up", "--detach", *words, timeout=timeout)
 
     def container(self, service):
         found = docker("ps", "--all", "--quiet", "--filter", f"label=com.docker.compose.project={self.project}",

@@ -20,7 +20,7 @@ enum KeysCommand {
       Option("owner", .many("NAME=UID"), help: "the user who alone can read DIR/NAME.key; may be given more than once"),
       Option(
         "roles", .one("ROLES"),
-        help: "what the new client may do: subscribe, read, control, with commas (default subscribe,read)")
+        help: "what the new client may do: subscribe, read, control, with commas (default subscribe,read)"),
     ], run: run)
 
   /// Services need the events of the one that they follow, and their own status, which tells whether they are well.

@@ -109,7 +109,8 @@ enum StatusCommand {
         Table.Cell("\(status.head.rawValue)"),
         lag.map { Table.Cell("\($0)", $0 > 0 ? .yellow : .green) } ?? Table.Cell("-", .dim),
         status.complete ? Table.Cell("yes", .green) : Table.Cell("no", .yellow),
-        Table.Cell("\(status.quarantined)", status.quarantined > 0 ? .red : .green), Table.Cell(trouble, status.trouble == nil ? .yellow : .red),
+        Table.Cell("\(status.quarantined)", status.quarantined > 0 ? .red : .green),
+        Table.Cell(trouble, status.trouble == nil ? .yellow : .red),
       ])
     }
     return table

@@ -34,7 +34,9 @@ struct KeyOwnersTests {
     let names = Self.members.map { "\($0.name).key" } + ["allow-list"]
     process.arguments =
       ["--reuid", "\(user)", "--regid", "\(user)", "--clear-groups", "/bin/sh", "-c"]
-      + ["for name; do cat \"$name\" >/dev/null 2>&1 && echo \"${name##*/}\"; done; ls \"$0\" 2>/dev/null", folder.path]
+      + [
+        "for name; do cat \"$name\" >/dev/null 2>&1 && echo \"${name##*/}\"; done; ls \"$0\" 2>/dev/null", folder.path,
+      ]
       + names.map { "\(folder.path)/\($0)" }
     let pipe = Pipe()
     process.standardOutput = pipe
@@ -54,7 +56,8 @@ struct KeyOwnersTests {
 
   @Test func `it stays so when all is asked for again and when a client is added`() throws {
     for _ in 1...2 {
-      let report = try folder.prepare(members: Self.members) + folder.give(to: ["catalog": 40_002, "formatter": 40_003])
+      let report =
+        try folder.prepare(members: Self.members) + folder.give(to: ["catalog": 40_002, "formatter": 40_003])
       #expect(!report.contains { $0.contains("chmod") }, "\(report)")
     }
     _ = try folder.add(client: "alert", roles: [.subscribe])
