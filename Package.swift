@@ -20,7 +20,8 @@ func service(_ name: String, folder: String? = nil, _ dependencies: [Target.Depe
 /// An executable that does nothing but call what a service's module has.
 func program(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
   .executableTarget(
-    name: "\(name)Executable", dependencies: dependencies, path: "Services/Programs/\(name)", swiftSettings: swiftSettings)
+    name: "\(name)Executable", dependencies: dependencies, path: "Services/Programs/\(name)",
+    swiftSettings: swiftSettings)
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
