@@ -14,7 +14,7 @@ def alone(stack, figures):
 def others_follow(stack, figures):
     """The others are started a minute later, and it is well."""
     words = wait("the formatter misses the catalog", 60, lambda: trouble_of(stack, "formatter"))
-    expect("5711" in words, f"its trouble is: {words}")
+    expect("cannot reach tcp://catalog" in words, f"its trouble is: {words}")
     stack.up(profiles=["dev"])
     stack.wait_healthy()
     stack.castwire("follow", "http://feeds:8000/feed/late/20")

@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// A name server that never answers, and programs that know no other: each look-up of a name takes ten seconds.
+/// A name server that never answers, and programs that know no other: each look-up of a name takes thirty seconds.
 public final class SilentNames: Sendable {
   private static let address = "127.0.0.53"
 
@@ -14,7 +14,7 @@ public final class SilentNames: Sendable {
   /// - Throws: `SystemError` where the address is taken.
   public init() throws {
     folder = try TemporaryDirectory()
-    try folder.write(Array("nameserver \(Self.address)\n".utf8), to: "resolv.conf")
+    try folder.write(Array("nameserver \(Self.address)\noptions timeout:30 attempts:1\n".utf8), to: "resolv.conf")
     socket = Glibc.socket(AF_INET, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     guard socket >= 0 else { throw SystemError("make a socket", code: errno) }
     var address = sockaddr_in()
