@@ -2,8 +2,6 @@
 from crashes import check
 from stack import SERVICES, docker, expect, wait
 
-FILL = "cat /dev/zero >/var/lib/castwire/catalog/ballast 2>/dev/null; test -s /var/lib/castwire/catalog/ballast"
-
 
 def alone(stack, figures):
     """One that is started long before the others says whom it waits for."""
@@ -38,7 +36,7 @@ def wait_cells(stack, count):
 
 def full_disk(stack, figures):
     """A disk that becomes full: the service waits, says why, and goes on when there is room."""
-    stack.beside("catalog", "sh", "-c", FILL)
+    stack.exec("disk", "sh", "-c", "cat /dev/zero >/disk/ballast")
     stack.castwire("follow", "http://feeds:8000/feed/full/2000", check=False)
     words = wait("the catalog says that its disk is full", 60, lambda: stack.status()["catalog"].get("trouble"))
     expect("cannot be written" in words and "free some space" in words, f"its trouble is: {words}")
@@ -46,7 +44,7 @@ def full_disk(stack, figures):
     expect(stack.health("catalog") == "healthy", "one that waits for room is not to be killed for it")
     # Nor does a start on a full disk end for good.
     docker("restart", stack.container("catalog"))
-    stack.beside("catalog", "rm", "/var/lib/castwire/catalog/ballast")
+    expect(stack.exec("disk", "rm", "/disk/ballast").returncode == 0, "the disk is another after a restart")
     stack.wait_healthy("catalog", seconds=120)
     wait("the trouble is over", 60, lambda: not trouble_of(stack, "catalog"))
     wait_cells(stack, 2020)
