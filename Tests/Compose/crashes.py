@@ -7,8 +7,8 @@ from stack import SERVICES, docker, expect, wait
 FEEDS, EPISODES = 10, 500
 
 
-def opml(form):
-    outlines = "".join(f'<outline type="rss" xmlUrl="{form.format(number)}"/>' for number in range(FEEDS))
+def opml(urls):
+    outlines = "".join(f'<outline type="rss" xmlUrl="{url}"/>' for url in urls)
     return f'<opml version="2.0"><body>{outlines}</body></opml>'
 
 
@@ -22,8 +22,9 @@ def kills(stack, figures):
     """Each service is killed twice while 5,000 episodes are imported: each comes once to each subscriber."""
     known = {subscriber: len(stack.lines(subscriber)) for subscriber in ("cells", "episodes")}
     # Each feed takes longer than the one before, so that the import goes on while services are killed.
-    done = stack.castwire("import", "-", input=opml("http://feeds:8000/feed/kill{0}/500?seconds={0}"))
-    expect(done.stdout.startswith("10 feeds followed"), done.stdout)
+    done = stack.castwire("import", "-", input=opml(
+        f"http://feeds:8000/feed/kill{number}/{EPISODES}?seconds={number}" for number in range(FEEDS)))
+    expect(done.stdout.startswith(f"{FEEDS} feeds followed"), done.stdout)
     start, killed = time.monotonic(), 0
     for service in SERVICES * 2:
         before = stack.look(service)["RestartCount"]

@@ -4,6 +4,7 @@ import json
 import re
 import time
 
+from crashes import opml
 from stack import SERVICES, docker, expect, mebibytes, wait
 
 FEED = "http://feeds:8000/feed/first/20"
@@ -14,7 +15,7 @@ def first_cell(stack, figures):
     stack.up("feeds", "keys")  # The keys are made, and somebody serves a feed; the system is still to start.
     wait("the feeds are served", 30, lambda: docker("exec", stack.container("feeds"), "python3", "-c", PROBE))
     with open(f"{stack.folder}/feeds.opml", "w") as file:
-        file.write(f'<opml version="2.0"><body><outline type="rss" xmlUrl="{FEED}"/></body></opml>')
+        file.write(opml([FEED]))
     stack.environment["CASTWIRE_FEEDS"] = f"{stack.folder}/feeds.opml"
     start = time.time()
     stack.up(profiles=["dev"])
