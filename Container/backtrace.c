@@ -1,5 +1,5 @@
-/* What the Swift runtime calls when a program crashes: the Swift backtracer, with a deadline. The program that crashed waits
-   for it to end, and is started again only then; so one that hangs must not hang for ever. */
+/* What the Swift runtime calls when a program crashes: the Swift backtracer, with a deadline. The program that crashed
+   waits for it to end, and is started again only then; so one that hangs must not hang for ever. */
 #include <signal.h>
 #include <stdio.h>
 #include <unistd.h>

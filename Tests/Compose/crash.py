@@ -1,7 +1,7 @@
 """Makes a service crash for real, in its own code: whoever is told of a crash by a signal from outside lives on.
 
-The service's main thread waits in the system. An instruction that there is none of is written to where it will return to,
-the first address on its stack that lies in the program's own code."""
+The service's main thread waits in the system. An instruction that there is none of is written to where it will return
+to, the first address on its stack that lies in the program's own code."""
 import os
 import platform
 import re

@@ -87,8 +87,8 @@ def confinement(stack, figures):
         readable = docker(
             "run", "--rm", "--network", "none", "--user", f"{user}:{user}", "--volumes-from", stack.container(service),
             f"{stack.image}-tools", "sh", "-c",
-            f"cd /etc/castwire/keys; for name in {' '.join(names)}; do cat $name.key >/dev/null 2>&1 && echo $name; done; "
-            "ls 2>/dev/null; touch x 2>/dev/null && echo written; true")
+            f"cd /etc/castwire/keys; for name in {' '.join(names)}; do cat $name.key >/dev/null 2>&1 && echo $name; "
+            "done; ls 2>/dev/null; touch x 2>/dev/null && echo written; true")
         expect(readable == service, f"{service} can read the keys of: {readable}")
     expect("internal" in docker("network", "inspect", f"{stack.project}_bus", "--format",
                                 "{{if .Internal}}internal{{end}}"), "the bus reaches outside")
@@ -100,7 +100,8 @@ def backtrace(stack, figures):
     stack.beside("catalog", "python3", "/crash.py", capability="SYS_PTRACE")
     wait("the catalog is started again", 60, lambda: stack.look("catalog")["RestartCount"] > before)
     log = stack.logs("catalog")
-    expect(re.search(r"Program crashed: Illegal instruction.*ServiceLoop\.run\(\)", log, re.S), f"the log has no backtrace:\n{log[-3000:]}")
+    found = re.search(r"Program crashed: Illegal instruction.*ServiceLoop\.run\(\)", log, re.S)
+    expect(found, f"the log has no backtrace:\n{log[-3000:]}")
     stack.wait_healthy()
 
 

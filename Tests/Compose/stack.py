@@ -80,7 +80,8 @@ class Stack:
 
     def castwire(self, *words, check=True, **options):
         """The command line, beside `castwire tail`, which has its key."""
-        return run(["docker", "exec", "--interactive", self.container("tail"), "castwire", *words], check=check, **options)
+        words = ["docker", "exec", "--interactive", self.container("tail"), "castwire", *words]
+        return run(words, check=check, **options)
 
     def status(self):
         """What each service says of itself; for one that does not answer, why."""
@@ -94,7 +95,7 @@ class Stack:
         return run(["docker", "exec", self.container(service), *words], check=False)
 
     def beside(self, service, *words, capability="KILL", **options):
-        """Runs a command of the tools' image as root among the processes and with the volumes of a service's container."""
+        """Runs a command of the tools' image as root among the processes of a service's container."""
         container = self.container(service)
         return docker("run", "--rm", "--pid", f"container:{container}", "--network", "none", "--cap-add", capability,
                       "--volumes-from", container, f"{self.image}-tools", *words, **options)
@@ -106,7 +107,8 @@ class Stack:
 
     def make_key(self, name, roles):
         """Makes a key for a client and gives it out, as Guide/containers.md says."""
-        self.compose("run", "--rm", "-T", "keys", "castwire", "keys", "new", name, "/etc/castwire/keys", "--roles", roles)
+        words = ["castwire", "keys", "new", name, "/etc/castwire/keys", "--roles", roles]
+        self.compose("run", "--rm", "-T", "keys", *words)
         docker("cp", f"{self.container('keys')}:/etc/castwire/keys/{name}.key", self.folder)
 
     def down(self, volumes=True):

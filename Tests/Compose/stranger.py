@@ -2,7 +2,7 @@
 
     stranger.py HOST PORT SECONDS [KEYS]
 
-Without KEYS it does not encrypt; with the file of a key that is listed it encrypts with another one of its own making."""
+Without KEYS it does not encrypt; with the file of a key that is listed it encrypts with one of its own making."""
 import json
 import sys
 import zmq
