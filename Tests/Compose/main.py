@@ -5,6 +5,7 @@
 CLONE is the checkout that the image is built from, FOLDER is for what comes up on the way, and COMPOSE is the command.
 The logs of what failed are kept in FOLDER/failed; all else goes."""
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -76,6 +77,8 @@ class Test:
 
 def main():
     clone, folder, *compose = sys.argv[1:]
+    # Else it would end at once, and leave all that it has started.
+    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number))
     test = Test(clone, folder, compose)
     try:
         test.run()
