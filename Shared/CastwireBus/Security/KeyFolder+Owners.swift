@@ -6,7 +6,7 @@ extension KeyFolder {
   /// Gives key files to the users that their services run as, so that each can read its own and none another's, and lets
   /// all read the list.
   ///
-  /// It takes the privilege to give files away, and afterwards to read what is another's (CAP_CHOWN, CAP_FOWNER and
+  /// It takes the privilege to give files away, and afterwards to read what is another's (CAP_CHOWN and
   /// CAP_DAC_READ_SEARCH on Linux), which root has.
   ///
   /// - Parameter owners: the numbers of the users, by the names of the keys.
