@@ -54,7 +54,10 @@ let package = Package(
     library("CSQLite", apt: "libsqlite3-dev", brew: "sqlite"),
     // Calls of the system that Swift does not see.
     .systemLibrary(name: "CSystem", path: "Shared/CSystem"),
+    // An instruction of the processor that Swift does not see.
+    .systemLibrary(name: "CByteMasks", path: "Shared/CByteMasks"),
     library("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev", brew: "curl"),
+    library("CZlib", apt: "zlib1g-dev", brew: "zlib"),
     library("CHarfBuzz", pkgConfig: "harfbuzz", apt: "libharfbuzz-dev", brew: "harfbuzz"),
     // The toolchain's own, which Foundation is linked with as well.
     .systemLibrary(name: "CICU", path: "Shared/CICU"),
@@ -64,7 +67,7 @@ let package = Package(
     module("CastwireBus", ["CZeroMQ"]),
     // What Castwire's types have for the bus's coder: neither of the two knows the other.
     module("MessageCoding", ["Castwire", "CastwireBus"]),
-    module("FeedParsing", ["Castwire"]),
+    module("FeedParsing", ["Castwire", "CByteMasks"]),
     module("Storage", ["CSQLite", "CSystem"]),
     module("TextLayout", ["CHarfBuzz", "CICU"]),
     module("Runtime"),
@@ -72,7 +75,10 @@ let package = Package(
 
     service(
       "FeedIngest",
-      ["Castwire", "CastwireBus", "MessageCoding", "FeedParsing", "Storage", "Runtime", "ServiceLoop", "CCurl"]),
+      [
+        "Castwire", "CastwireBus", "MessageCoding", "FeedParsing", "Storage", "Runtime", "ServiceLoop", "CCurl",
+        "CZlib",
+      ]),
     service("Catalog", ["Castwire", "CastwireBus", "MessageCoding", "Storage", "Runtime", "ServiceLoop"]),
     service(
       "Formatter", ["Castwire", "CastwireBus", "MessageCoding", "Storage", "Runtime", "ServiceLoop", "TextLayout"]),

@@ -19,6 +19,24 @@ public enum FeedIngestProgram {
           "feeds", .one("FILE.opml"), environment: "CASTWIRE_FEEDS", help: "follow the feeds of this OPML file, too"),
         Option("allow-private", help: "fetch from private and loopback addresses, too"),
         Option("allow-file", help: "read file: URLs, too"),
+        Option(
+          "poll-shortest", .one("MINUTES"), environment: "CASTWIRE_POLL_SHORTEST",
+          help: "the shortest time between two polls of a feed (default 15)"),
+        Option(
+          "poll-longest", .one("MINUTES"), environment: "CASTWIRE_POLL_LONGEST",
+          help: "the longest time between two polls of a feed that is well (default 1440)"),
+        Option(
+          "move-polls", .one("COUNT"), environment: "CASTWIRE_MOVE_POLLS",
+          help: "believe that a feed has moved when so many polls have met it there (default 3)"),
+        Option(
+          "move-time", .one("HOURS"), environment: "CASTWIRE_MOVE_TIME",
+          help: "and over so long at least (default 24)"),
+        Option(
+          "transfers", .one("COUNT"), environment: "CASTWIRE_TRANSFERS",
+          help: "fetch at most so many feeds at once (default 64)"),
+        Option(
+          "transfers-per-host", .one("COUNT"), environment: "CASTWIRE_TRANSFERS_PER_HOST",
+          help: "and at most so many from one host (default 2)"),
       ],
       tables: ServiceTables(
         migrations: [FeedStore.migrations, ItemStore.migrations], check: FeedStore.check),
@@ -39,13 +57,18 @@ public enum FeedIngestProgram {
     var fetching = Fetcher.Configuration(version: Version.current)
     fetching.allowsPrivate = arguments.flag("allow-private")
     fetching.allowsFiles = arguments.flag("allow-file")
+    fetching.maximumTransfers = try arguments.integer("transfers", in: 1...1_000) ?? fetching.maximumTransfers
+    fetching.maximumTransfersPerHost =
+      try arguments.integer("transfers-per-host", in: 1...100) ?? fetching.maximumTransfersPerHost
+    let settings = try pollSettings(arguments)
     let crawler = try Crawler(configuration: fetching)
     defer { crawler.stop() }
     let loop = try ServiceLoop(
       configuration, journal: journal, signals: signals,
       makeReader: { database, _ in FeedQueries(feeds: try FeedStore(database: database)) },
       makeHandler: { database, log in
-        try FeedIngestService(database: database, log: log, crawler: crawler, journal: journal)
+        try FeedIngestService(
+          database: database, log: log, crawler: crawler, settings: settings, journal: journal)
       })
     if let opml {
       try loop.prepare { service in
@@ -55,6 +78,25 @@ public enum FeedIngestProgram {
       }
     }
     try loop.run()
+  }
+
+  private static func pollSettings(_ arguments: Arguments) throws(UsageError) -> PollSettings {
+    var settings = PollSettings()
+    let minute: Int64 = 60_000
+    if let shortest = try arguments.integer("poll-shortest", in: 1...1_440) {
+      settings.schedule.shortest = Int64(shortest) * minute
+    }
+    if let longest = try arguments.integer("poll-longest", in: 1...10_080) {
+      settings.schedule.longest = Int64(longest) * minute
+    }
+    guard settings.schedule.shortest <= settings.schedule.longest else {
+      throw UsageError("--poll-shortest must not be longer than --poll-longest")
+    }
+    settings.moves.polls = try arguments.integer("move-polls", in: 1...100) ?? settings.moves.polls
+    if let hours = try arguments.integer("move-time", in: 0...8_760) {
+      settings.moves.time = Int64(hours) * 60 * minute
+    }
+    return settings
   }
 
   private static func read(_ path: String) throws(UsageError) -> [UInt8] {

@@ -15,40 +15,52 @@ final class FeedIngestService: ServiceHandler {
   private static let batchItems = 2_000
   /// By how much clocks are put right without further notice, in milliseconds.
   private static let clockTolerance: Int64 = 60_000
+  /// So many feeds that are due at once need no spreading.
+  private static let fewOverdue = 100
+  /// For so long a server is believed that a document is unchanged, in milliseconds: some say so for ever.
+  private static let longestBelief: Int64 = 8 * 24 * 3_600_000
 
-  private let log: EventLog
   private let feeds: FeedStore
-  private let documents: DocumentPublisher
+  private let intake: Intake
+  private let moves: FeedMoves
   private let requests: FeedRequests
   private let crawler: Crawler
   private let journal: PendingEntries
   private let clock: () -> Int64
+  private let settings: PollSettings
   /// The polls under way whose results are wanted, by feed.
   private var polling: [String: (poll: Int, url: String)] = [:]
   /// Those of them whose feeds somebody has asked to be polled since they began: what they bring may be older than that.
   private var outdated: Set<String> = []
+  /// Looks at addresses that feeds say are their new ones, under way, by feed.
+  private var probing: [String: Int] = [:]
   private var arrived: [PollResult] = []
   private var nextDue: Int64?
   /// When the clock was read last.
   private var lastLook: Int64 = .max
   /// Whether the clock stands before what was done by it.
   private var clockWasSetBack = false
+  /// Whether so many feeds are overdue, after the service was down for long, that they must not all be polled now.
+  private var areManyOverdue = false
   private var polls = 0
   private var failedPolls = 0
 
   /// - Parameter clock: milliseconds since 1970.
   init(
-    database: Database, log: EventLog, crawler: Crawler, journal: Log, clock: @escaping () -> Int64 = wallClock
+    database: Database, log: EventLog, crawler: Crawler, settings: PollSettings = PollSettings(), journal: Log,
+    clock: @escaping () -> Int64 = wallClock
   ) throws {
-    self.log = log
     self.crawler = crawler
     self.journal = PendingEntries(journal: journal)
     self.clock = clock
+    self.settings = settings
     // Of another handler, which lost its database in between: what it waited for is still due.
     crawler.giveUpAll()
     feeds = try FeedStore(database: database)
     let items = try ItemStore(database: database)
-    documents = DocumentPublisher(log: log, items: items)
+    intake = Intake(
+      log: log, feeds: feeds, items: items, settings: settings, journal: self.journal, clock: clock)
+    moves = FeedMoves(log: log, feeds: feeds, limits: settings.moves, journal: self.journal)
     requests = FeedRequests(log: log, feeds: feeds, items: items, journal: self.journal, clock: clock)
   }
 
@@ -58,7 +70,7 @@ final class FeedIngestService: ServiceHandler {
   }
 
   var counters: [String: Int] {
-    ["polls": polls, "failedPolls": failedPolls, "polling": polling.count]
+    ["polls": polls, "failedPolls": failedPolls, "polling": polling.count, "probing": probing.count]
   }
 
   func respond(to request: Request) throws -> [UInt8] {
@@ -83,6 +95,19 @@ final class FeedIngestService: ServiceHandler {
       polling[id] = nil
       outdated.remove(id)
     }
+    for (id, poll) in probing where try feeds.feed(id: id)?.isPolled != true {
+      crawler.giveUp(poll)
+      probing[id] = nil
+    }
+  }
+
+  /// Lets go of the polls of servers that have just asked to be left alone: their feeds are due later.
+  private func giveUpHeldPolls(host: String) {
+    let ended = Set(arrived.map(\.poll))
+    for (id, (poll, url)) in polling where !ended.contains(poll) && (try? FetchURL(url))?.host == host {
+      crawler.giveUp(poll)
+      polling[id] = nil
+    }
   }
 
   // MARK: Polling
@@ -92,7 +117,7 @@ final class FeedIngestService: ServiceHandler {
   }
 
   var nextWork: ContinuousClock.Instant? {
-    if !arrived.isEmpty || clockWasSetBack { return .now }
+    if !arrived.isEmpty || clockWasSetBack || areManyOverdue { return .now }
     return nextDue.map { .now + .milliseconds(max(0, $0 - clock())) }
   }
 
@@ -100,7 +125,7 @@ final class FeedIngestService: ServiceHandler {
     arrived += crawler.results.takeAll()
     try lookAtClock()
     try startDuePolls()
-    return !arrived.isEmpty || clockWasSetBack
+    return !arrived.isEmpty || clockWasSetBack || areManyOverdue
   }
 
   /// Where the clock was set back, feeds would be left alone for as long as that was, and longer.
@@ -108,12 +133,16 @@ final class FeedIngestService: ServiceHandler {
     let now = clock()
     defer { lastLook = now }
     guard now < lastLook - Self.clockTolerance || lastLook == .max else { return }
+    if lastLook == .max {
+      areManyOverdue = try feeds.countOverdue(before: now - settings.schedule.shortest) > Self.fewOverdue
+    }
     clockWasSetBack = try feeds.hasPolls(after: now + Self.clockTolerance)
     nextDue = nil
   }
 
   private func startDuePolls() throws {
     let now = clock()
+    if areManyOverdue { return }
     if let nextDue, nextDue > now { return }
     nextDue = nil
     // Those under way are still due, since only their outcome makes them due later.
@@ -124,10 +153,12 @@ final class FeedIngestService: ServiceHandler {
       }
       // The rest starts when one of these has ended.
       guard polling.count < Self.maximumPolls else { break }
+      let isBelieved = entry.fetched.map { now - $0 < Self.longestBelief } ?? true
       let poll = crawler.poll(
         Crawler.Target(
-          feed: entry.feed.id, url: entry.fetchURL, etag: entry.etag, lastModified: entry.lastModified,
-          digest: entry.digest))
+          feed: entry.feed.id, url: entry.fetchURL, etag: isBelieved ? entry.etag : nil,
+          lastModified: isBelieved ? entry.lastModified : nil, digest: entry.digest,
+          wantsHistory: !entry.isInitialized))
       polling[entry.feed.id] = (poll, entry.fetchURL)
     }
     nextDue = .max
@@ -144,9 +175,19 @@ final class FeedIngestService: ServiceHandler {
       clockWasSetBack = false
       nextDue = nil
     }
+    if areManyOverdue {
+      let length = settings.schedule.shortest
+      try feeds.spreadOverdue(before: clock() - length, from: clock(), over: length)
+      areManyOverdue = false
+      nextDue = nil
+    }
     var itemCount = 0
     while let result = arrived.first, itemCount == 0 || itemCount < Self.batchItems {
       arrived.removeFirst()
+      if probing[result.feed] == result.poll {
+        try takeProbe(result)
+        continue
+      }
       // What was given up is no longer wanted, whatever has been asked since: it answers an older question.
       guard polling[result.feed]?.poll == result.poll else { continue }
       polling[result.feed] = nil
@@ -155,98 +196,27 @@ final class FeedIngestService: ServiceHandler {
       nextDue = nil
       guard var entry = try feeds.feed(id: result.feed), entry.isPolled else { continue }
       if case .document(let document, _, _) = result.outcome { itemCount += document.items.count }
-      try take(result.outcome, &entry)
+      try intake.take(result.outcome, &entry)
+      if case .failed(let failure) = result.outcome {
+        failedPolls += 1
+        if failure.isThrottled, failure.retryAfter != nil { giveUpHeldPolls(host: entry.host) }
+      }
       if isOutdated {
         entry.due = clock()
         entry.isAwaited = true
       }
       try feeds.put(entry, now: clock())
-    }
-  }
-
-  private func take(_ outcome: PollResult.Outcome, _ entry: inout FeedStore.Entry) throws {
-    let traceparent = TraceParent.random()
-    entry.lastPoll = clock()
-    switch outcome {
-    case .unchanged(let response):
-      keepValidators(response, &entry)
-      try succeed(&entry, maxAge: response.maxAge, traceparent)
-    case .document(let document, let digest, let response):
-      if document.isTruncated {
-        try publish(document, &entry, traceparent)
-        // Should the document of before come back, it is another one than what was taken in now.
-        entry.forgetDocument()
-        let reason = "the document breaks off after \(document.items.count) items"
-        return try fail(&entry, PollFailure(reason: reason, retryAfter: nil, isGone: false), traceparent)
+      if probing[entry.feed.id] == nil, entry.isPolled, let url = moves.probe(entry, now: clock()) {
+        probing[entry.feed.id] = crawler.poll(Crawler.Target(feed: entry.feed.id, url: url))
       }
-      if document.items.isEmpty, entry.itemCount > 0 {
-        let reason = "the document has lost all its \(entry.itemCount) items; none is taken for withdrawn"
-        return try fail(&entry, PollFailure(reason: reason, retryAfter: nil, isGone: false), traceparent)
-      }
-      entry.forgetDocument()
-      keepValidators(response, &entry)
-      entry.digest = digest
-      try succeed(&entry, maxAge: response.maxAge, traceparent)
-      try publish(document, &entry, traceparent)
-      entry.isInitialized = true
-    case .failed(let failure):
-      failedPolls += 1
-      try fail(&entry, failure, traceparent)
     }
   }
 
-  private func publish(_ document: PreparedDocument, _ entry: inout FeedStore.Entry, _ traceparent: String) throws {
-    let summary = try documents.publish(document, over: &entry, traceparent: traceparent)
-    guard summary.isClosed else { return }
-    journal.info(
-      "\(entry.feed.details.title ?? entry.feed.url): \(summary.new) new, \(summary.changed) changed, "
-        + "\(summary.left) gone",
-      ["feed": entry.feed.id, "document": "\(entry.document)"])
-    for diagnostic in document.diagnostics.prefix(3) {
-      let line = diagnostic.line.map { " in line \($0)" } ?? ""
-      journal.debug("\(entry.feed.url): \(diagnostic.message)\(line)", ["feed": entry.feed.id])
-    }
-  }
-
-  /// What a 304 leaves out stays as it was.
-  private func keepValidators(_ response: FetchResponse, _ entry: inout FeedStore.Entry) {
-    entry.etag = response.etag ?? entry.etag
-    entry.lastModified = response.lastModified ?? entry.lastModified
-  }
-
-  private func succeed(_ entry: inout FeedStore.Entry, maxAge: Int?, _ traceparent: String) throws {
-    entry.due = clock() + PollSchedule.afterSuccess(maxAge: maxAge)
-    entry.failures = 0
-    entry.reason = nil
-    entry.isAwaited = false
-    guard entry.feed.state == .failing else { return }
-    entry.feed.state = .active
-    try FeedPublisher(log: log).append(.recovered, FeedEvent(feed: entry.feed), traceparent: traceparent)
-    journal.info("\(entry.feed.url) can be read again", ["feed": entry.feed.id])
-  }
-
-  private func fail(_ entry: inout FeedStore.Entry, _ failure: PollFailure, _ traceparent: String) throws {
-    entry.failures += 1
-    entry.due = clock() + PollSchedule.afterFailure(count: entry.failures, retryAfter: failure.retryAfter)
-    let wasReason = entry.reason
-    entry.reason = failure.reason
-    // A server that errs now and then is no news; that a new feed cannot be read, or one that somebody asked for, is,
-    // and why one still cannot.
-    let isTold =
-      entry.failures >= PollSchedule.patience || entry.isAwaited || !entry.isInitialized || entry.feed.state == .failing
-    entry.isAwaited = false
-    if failure.isGone {
-      entry.feed.state = .gone
-      try FeedPublisher(log: log).append(
-        .gone, FeedEvent(feed: entry.feed, reason: failure.reason), traceparent: traceparent)
-    } else if isTold, entry.feed.state != .failing || failure.reason != wasReason {
-      entry.feed.state = .failing
-      try FeedPublisher(log: log).append(
-        .failing, FeedEvent(feed: entry.feed, reason: failure.reason), traceparent: traceparent)
-    }
-    journal.warning(
-      "\(entry.feed.url) cannot be read: \(failure.reason)",
-      ["feed": entry.feed.id, "failures": "\(entry.failures)"])
+  private func takeProbe(_ result: PollResult) throws {
+    probing[result.feed] = nil
+    guard var entry = try feeds.feed(id: result.feed), entry.isPolled else { return }
+    try intake.takeProbe(result.outcome, &entry)
+    try feeds.put(entry, now: clock())
   }
 }
 

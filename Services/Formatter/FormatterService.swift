@@ -101,11 +101,19 @@ final class FormatterService: ServiceHandler {
     // What the catalog had said before these tables were made is no news.
     let isHistory = event.time.rawValue < Int64(state.value.since)
     let reason: CellReason = isHistory ? .rebuilt : known == nil ? .new : .changed
+    var isPublished = false
     for (locale, cell) in zip(settings.locales, cells) {
       let name = locale.description
-      try publisher.publish(
-        cell, of: entity, in: name, over: known == nil ? nil : try store.cell(of: entity.number, locale: name),
-        reason: reason, origin: Origin(event))
+      isPublished =
+        try publisher.publish(
+          cell, of: entity, in: name, over: known == nil ? nil : try store.cell(of: entity.number, locale: name),
+          reason: reason, origin: Origin(event)) || isPublished
+    }
+    // Then the newest cell may be one in a locale that is left, which shows a text that is no more.
+    if !isPublished, let newest = try store.newestCell(of: entity.number),
+      !settings.locales.contains(where: { $0.description == newest.locale })
+    {
+      try store.put(facts: try said.facts.json(beside: []), of: entity.number)
     }
     try note(staleAt: cells.compactMap(\.staleAt).min(), now)
   }

@@ -5,7 +5,7 @@ public enum FeedParser {
   /// The largest document that is read, in bytes, as it came and in UTF-8.
   public static let sizeLimit = 64 * 1024 * 1024
   /// The most items that are taken from one document; a diagnostic says when there were more.
-  static let itemLimit = 100_000
+  public static let itemLimit = 100_000
 
   /// What a document says, with what was wrong with it in `diagnostics`.
   ///

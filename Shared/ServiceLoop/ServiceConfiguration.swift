@@ -16,13 +16,16 @@ public struct ServiceConfiguration: Sendable {
   public let upstream: (name: String, endpoints: Subscription.Endpoints)?
   /// The service's keys; nil where nothing is encrypted.
   public let security: ServiceSockets.Security?
+  /// Who wants to hear how the service is; nil where nobody does.
+  public let supervisor: Supervisor.Address?
   /// How long its log keeps what.
   public var retention = Retention.usual
 
   /// The configuration of a service that is given, not read from a command line.
   public init(
     name: String, dataFolder: String, eventEndpoint: String, requestEndpoint: String,
-    upstream: (name: String, endpoints: Subscription.Endpoints)? = nil, security: ServiceSockets.Security? = nil
+    upstream: (name: String, endpoints: Subscription.Endpoints)? = nil, security: ServiceSockets.Security? = nil,
+    supervisor: Supervisor.Address? = nil
   ) {
     self.name = name
     self.dataFolder = dataFolder
@@ -30,6 +33,7 @@ public struct ServiceConfiguration: Sendable {
     self.requestEndpoint = requestEndpoint
     self.upstream = upstream
     self.security = security
+    self.supervisor = supervisor
   }
 
   /// The database file.
@@ -87,7 +91,7 @@ public struct ServiceConfiguration: Sendable {
       upstream: try upstream.map { upstream throws(UsageError) in
         let address = arguments.value(upstream.option) ?? "127.0.0.1:\(upstream.port)"
         return (upstream.option, try Self.endpoints(address, option: upstream.option))
-      }, security: security)
+      }, security: security, supervisor: try Supervisor.Address(environment: environment))
   }
 
   /// The folder of keys that the environment names.

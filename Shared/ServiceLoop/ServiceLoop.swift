@@ -24,6 +24,7 @@ public final class ServiceLoop<Handler: ServiceHandler> {
   var reopenAt: ContinuousClock.Instant
   var reopenDelay: Duration = .milliseconds(100)
   private let beacon: HeadBeacon
+  private let supervisor: Supervisor?
   let reads: ReadWorker
   /// What changes something, and needs the role for that: the loop's own request, and the handler's.
   let controlRequests = Handler.controlRequests.union([ServiceLoop.retryRequest])
@@ -70,6 +71,7 @@ public final class ServiceLoop<Handler: ServiceHandler> {
     sockets = try ServiceSockets(
       events: configuration.eventEndpoint, requests: configuration.requestEndpoint, security: configuration.security)
     beacon = HeadBeacon(publisher: sockets.publisher)
+    supervisor = try configuration.supervisor.map { try Supervisor($0) { journal.warning($0) } }
     hasReader = makeReader != nil
     reads = try ReadWorker(
       path: configuration.databasePath, service: configuration.name, makeReader: makeReader ?? { _, _ in NoReader() })
@@ -108,8 +110,10 @@ public final class ServiceLoop<Handler: ServiceHandler> {
       } catch  where Self.isPassing(error) {
         try suspend(after: error)
       }
+      supervisor?.report(status: condition)
       try wait()
     }
+    supervisor?.reportStopping()
     journal.info("\(configuration.name) ends", ["head": "\(store?.log.head ?? Position(0))"])
   }
 
@@ -177,9 +181,10 @@ public final class ServiceLoop<Handler: ServiceHandler> {
 
   /// Subscribers take six seconds of silence for death, and a large document takes longer than that.
   func keepSayingHead(_ log: EventLog) {
-    log.whileWorking = { [beacon, sockets, unowned log] in
+    log.whileWorking = { [beacon, sockets, supervisor, unowned log] in
       try beacon.sayIfDue(log)
       try sockets.watch()
+      supervisor?.reportWorking()
     }
   }
 
@@ -188,6 +193,7 @@ public final class ServiceLoop<Handler: ServiceHandler> {
     var items = sockets.pollItems(takesRequests: readCount < ReadWorker.limit)
     items += [signals.descriptor, reads.answers.descriptor].map { PollItem(readable: $0) }
     var deadlines = store == nil ? [] : [beacon.due]
+    if let due = supervisor?.due { deadlines.append(due) }
     if let store, isWritable {
       items += (subscription?.pollItems ?? []) + store.handler.descriptors.map { PollItem(readable: $0) }
       deadlines += [subscription?.nextDeadline, store.handler.nextWork].compactMap(\.self)
@@ -198,6 +204,11 @@ public final class ServiceLoop<Handler: ServiceHandler> {
     }
     let left = (deadlines.min() ?? now) - now
     try Poller.wait(for: items, milliseconds: left.wholeMilliseconds)
+  }
+
+  /// How the service is, in a line for its supervisor.
+  private var condition: String {
+    isWritable ? reportedTrouble ?? "serves" : "the database cannot be written; nothing is published until it can"
   }
 
   /// Says once what is wrong with a peer, and once that it is well again.

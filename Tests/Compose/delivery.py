@@ -79,7 +79,7 @@ def confinement(stack, figures):
         expect(look["Config"]["User"] == f"{user}:{user}", f"{service} runs as {look['Config']['User']}")
         expect(host["ReadonlyRootfs"] and host["CapDrop"] == ["ALL"] and not host["CapAdd"], f"{service}: {host}")
         expect("no-new-privileges:true" in host["SecurityOpt"] and host["Init"], f"{service}: {host}")
-        expect(0 < host["Memory"] <= 512 << 20 and 0 < host["PidsLimit"] <= 256, f"{service} has no limits")
+        expect(0 < host["Memory"] <= 2 << 30 and 0 < host["PidsLimit"] <= 256, f"{service} has no limits")
         expect(not host["PortBindings"], f"{service} has ports on this machine: {host['PortBindings']}")
         networks = {name.removeprefix(f"{stack.project}_") for name in look["NetworkSettings"]["Networks"]}
         expect(networks == ({"bus", "outside"} if service == "feed-ingest" else {"bus"}), f"{service}: {networks}")

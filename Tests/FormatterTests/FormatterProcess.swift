@@ -27,6 +27,14 @@ final class FormatterProcess {
       environment: ["CASTWIRE_LOG_LEVEL": "info"])
   }
 
+  /// Starts it with a clock that the test moves.
+  func start(by clock: MovedClock, locales: [String], timeZone: String, renewalRate: Int) throws {
+    process = try MovedClockFormatter(
+      folder: folder, port: port, catalogPort: catalogPort, locales: locales, timeZone: timeZone,
+      renewalRate: renewalRate, clock: clock
+    ).start()
+  }
+
   func kill() async {
     process?.kill(SIGKILL)
     _ = await process?.waitForExit()
@@ -42,10 +50,10 @@ final class FormatterProcess {
   }
 
   /// Asks until the status is what the test waits for.
-  func wait(until isReached: (ServiceStatus) -> Bool) throws {
+  func wait(until isReached: (ServiceStatus) throws -> Bool) throws {
     let end = ContinuousClock.now + .seconds(120)
     while ContinuousClock.now < end {
-      if let status = try status(), isReached(status) { return }
+      if let status = try status(), try isReached(status) { return }
       guard process?.status == nil else { break }
     }
     Issue.record("it did not come to that; \(process?.lines.suffix(5) ?? [])")

@@ -104,6 +104,22 @@ struct SettingsChangeTests {
     #expect(try titles(bench.list(#","locale":"de_DE""#)) == ["Second", "New"])
   }
 
+  @Test func `a text that comes back while its locale is left is not lost to the newer one that stands elsewhere`()
+    throws
+  {
+    let bench = try FormatterBench(locales: ["de_DE", "en_US"])
+    try bench.apply(.added, episode(1, description: "First"))
+    try bench.reopen(locales: ["en_US"])
+    try bench.apply(.updated, episode(1, description: "Second"))
+    // The German cell still says "First", as does the catalog again; the English one was published last.
+    try bench.reopen(locales: ["de_DE"])
+    #expect(try bench.apply(.updated, episode(1, description: "First")).isEmpty)
+    try bench.work()
+    #expect(try bench.restart(locales: ["de_DE", "pl_PL"]).map { try $0.cell.cell.description } == ["First"])
+    #expect(
+      try bench.list(#","locale":"de_DE""#).map { ($0["cell"] as? [String: String])?["description"] } == ["First"])
+  }
+
   @Test func `another time zone makes those cells anew that show another day`() throws {
     let bench = try FormatterBench()
     // 12:26 in UTC is the same day in Berlin, and the next one in Kiritimati, which is 14 hours ahead.

@@ -22,10 +22,12 @@ final class RunningLoop: Sendable {
 
     let database: Database
     let log: EventLog
+    private let gate: Gate
 
-    init(_ database: Database, _ log: EventLog) throws {
+    init(_ database: Database, _ log: EventLog, _ gate: Gate) throws {
       self.database = database
       self.log = log
+      self.gate = gate
       try database.execute("CREATE TABLE IF NOT EXISTS word (text TEXT UNIQUE)")
     }
 
@@ -52,6 +54,8 @@ final class RunningLoop: Sendable {
         _ = try database.all("SELECT nothing FROM nowhere") { $0.text(0) }
       case "fail":
         throw Fault()
+      case "stand.still":
+        guard gate.pass() else { throw Fault() }
       case "stop", "halt":
         throw StoppingError()
       default:
@@ -75,6 +79,8 @@ final class RunningLoop: Sendable {
 
   let folder: TemporaryDirectory
   let state = Monitor(State())
+  /// What "stand.still" waits at.
+  let gate = Gate()
   let endpoints: Subscription.Endpoints
   let port: Int
   private let context = Context()
@@ -85,7 +91,7 @@ final class RunningLoop: Sendable {
   ///   - makeReader: makes what answers the requests that change nothing; nil for the handler.
   init(
     in given: TemporaryDirectory? = nil, port givenPort: Int? = nil, retention: Retention = .usual,
-    makeReader: MakeReader? = nil
+    supervisor: Supervisor.Address? = nil, makeReader: MakeReader? = nil
   ) throws {
     let folder = try given ?? TemporaryDirectory()
     self.folder = folder
@@ -97,18 +103,19 @@ final class RunningLoop: Sendable {
     let signals = try Signals()
     // The test runner is to end as it always does.
     for number in [SIGTERM, SIGINT] { signal(number, SIG_DFL) }
-    let state = state
+    let (state, gate) = (state, gate)
     Thread.detachNewThread {
       state.withLock { $0.thread = pthread_self() }
       do {
         var configuration = ServiceConfiguration(
-          name: "words", dataFolder: folder.path, eventEndpoint: endpoints.events, requestEndpoint: endpoints.requests)
+          name: "words", dataFolder: folder.path, eventEndpoint: endpoints.events, requestEndpoint: endpoints.requests,
+          supervisor: supervisor)
         configuration.retention = retention
         let loop = try ServiceLoop(
           configuration, journal: Log(service: "words", level: .error), signals: signals, makeReader: makeReader
         ) { database, log in
           state.withLock { $0.handlers += 1 }
-          return try Words(database, log)
+          return try Words(database, log, gate)
         }
         try loop.run()
       } catch {

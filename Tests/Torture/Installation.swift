@@ -12,6 +12,10 @@ final class Installation {
   /// Whom each service's clients connect to, by name: `feed-ingest>catalog`, `feed-ingest>subscribers`.
   let links: [String: Link]
   private(set) var programs: [String: Program] = [:]
+  /// In which words the formatter makes cells now.
+  private(set) var settings = CellSettings.first
+  /// The formatter's databases that were moved away, oldest first.
+  private(set) var wiped: [String] = []
   private let ports: [ServiceName: Int]
 
   init(folder: String) async throws {
@@ -52,6 +56,10 @@ final class Installation {
     switch fault {
     case .kill(let name): try await programs[name]?.kill()
     case .start(let name): try programs[name]?.start()
+    case .settings(let settings):
+      self.settings = settings
+      programs[ServiceName.formatter.rawValue]?.arguments = arguments(of: .formatter)
+    case .wipe: try wipeFormatter()
     case .stop(let name): programs[name]?.stop()
     case .resume(let name): programs[name]?.resume()
     case .disturb(let name, let disturbance): links[name]?.disturb(disturbance)
@@ -64,6 +72,17 @@ final class Installation {
     for program in programs.values { program.resume() }
   }
 
+  /// Moves all its data away, as one does who has it made anew, but for what it said.
+  private func wipeFormatter() throws {
+    let former = "\(folder)/formatter-\(wiped.count + 1)"
+    try FileManager.default.createDirectory(atPath: former, withIntermediateDirectories: false)
+    for name in try FileManager.default.contentsOfDirectory(atPath: folder)
+    where name.hasPrefix("formatter.") && name != "formatter.log" {
+      try FileManager.default.moveItem(atPath: "\(folder)/\(name)", toPath: "\(former)/\(name)")
+    }
+    wiped.append("\(former)/formatter.sqlite")
+  }
+
   private static func link(to service: ServiceName) -> String {
     "\(service.upstream?.rawValue ?? "")>\(service.rawValue)"
   }
@@ -74,7 +93,7 @@ final class Installation {
       switch service {
       case .feedIngest: ["--allow-private"]
       case .catalog: ["--feed-ingest", upstream]
-      case .formatter: ["--catalog", upstream, "--locale", "en_US", "--time-zone", "UTC"]
+      case .formatter: ["--catalog", upstream] + settings.words
       }
     return ["run", "--data", folder, "--port", "\(ports[service] ?? 0)"] + own
   }

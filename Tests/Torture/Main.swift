@@ -1,8 +1,9 @@
 import Foundation
 import Runtime
 
-/// Runs the services under load, kills and stops them and those who subscribe, disturbs the network between them, and
-/// then compares all logs, stores and subscribers. `script/torture` builds and starts it.
+/// Runs the services under load, kills and stops them and those who subscribe, disturbs the network between them, changes
+/// what the formatter is to do and takes its data away, and then compares all logs, stores and subscribers.
+/// `script/torture` builds and starts it.
 @main
 enum Main {
   private static let usage = "usage: Torture [SECONDS [SEED]]"

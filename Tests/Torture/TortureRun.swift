@@ -43,7 +43,7 @@ final class TortureRun {
     Output.say("all caught up \(Self.words(clock.now - healed)) after the last fault")
     gauge.stop()
     var findings = try await end(installation)
-    findings += try Audit(installation: installation, host: host, feedCount: Self.feedCount).run()
+    findings += try await Audit(installation: installation, host: host, feedCount: Self.feedCount).run()
     tally.say(gauge.reading, load, installation)
     return findings
   }
@@ -116,14 +116,19 @@ final class TortureRun {
     }
   }
 
-  /// The subscribers that have not come to the head of what they follow.
+  /// The locales that the formatter has not filled or emptied, and the subscribers that have not come to the head of what
+  /// they follow.
   private func behind(_ installation: Installation) throws -> [String] {
-    try SubscriberKind.all.compactMap { kind in
-      let head = try CommittedLog(path: installation.databasePath(of: kind.service)).head(of: kind.family)
-      let position = try SubscriberAudit(kind: kind, folder: folder).position()
-      if let position, position >= head { return nil }
-      return "\(kind.name) at \(position?.description ?? "nothing") of \(head)"
+    let formatter = try CommittedLog(path: installation.databasePath(of: .formatter))
+    let locales = try formatter.unfinishedLocales().map { "formatter in \($0)" }
+    let subscribers: [String] = try SubscriberKind.all.compactMap { kind in
+      let log = try CommittedLog(path: installation.databasePath(of: kind.service))
+      let head = try log.head(of: kind.family)
+      let place = try SubscriberAudit(kind: kind, folder: folder).place()
+      if let place, place.cursor.log == log.id, place.cursor.sequence >= head, !place.isStartingOver { return nil }
+      return "\(kind.name) at \(place?.cursor.sequence.description ?? "nothing") of \(head)"
     }
+    return locales + subscribers
   }
 
   private func end(_ installation: Installation) async throws -> [Findings] {

@@ -4,6 +4,8 @@ struct FetchJob: Sendable {
   /// What to ask next.
   private(set) var url: FetchURL
   private(set) var redirectCount = 0
+  /// Whether the body is taken as it comes: the server says that it is compressed, and it is not, or otherwise.
+  private(set) var isTakenRaw = false
   /// Whether every redirect so far was a permanent one.
   private var isPermanent = true
   /// What the transfers so far took.
@@ -21,6 +23,11 @@ struct FetchJob: Sendable {
 
   mutating func spend(_ duration: Duration) {
     spent += duration
+  }
+
+  /// Asks once more, for the body as it is.
+  mutating func takeRaw() {
+    isTakenRaw = true
   }
 
   /// Goes where a redirect points, unless that is one too many or a place that is not fetched.

@@ -68,6 +68,12 @@ struct FetchURL: Sendable, Hashable {
     return result
   }
 
+  /// Whether it is a URL that a feed on the web may have.
+  static func isFollowable(_ text: String) -> Bool {
+    guard let url = try? FetchURL(text) else { return false }
+    return url.scheme == "http" || url.scheme == "https"
+  }
+
   /// The URL without user and password, for messages and logs; of what is no URL, nothing.
   static func redacted(_ text: String) -> String {
     (try? FetchURL(text))?.address ?? "(an address that cannot be read)"

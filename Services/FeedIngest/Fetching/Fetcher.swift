@@ -8,14 +8,20 @@ import Glibc
 final class Fetcher: Sendable {
   private static let isLibraryReady: Bool = curl_global_init(Int(CURL_GLOBAL_ALL)) == CURLE_OK
 
-  private let mailbox = FetchMailbox()
+  private let mailbox: FetchMailbox
   private let thread: FetchThread
   /// What bodies take at this moment.
   let budget: BodyBudget
 
   /// Starts the thread. `deliver` is called on it, so it must be quick; what it refers to is released when the thread ends.
-  init(configuration: Configuration, deliver: @escaping @Sendable (FetchResult) -> Void) {
+  ///
+  /// - Parameter mailbox: where requests arrive, for one whose results lead to further requests.
+  init(
+    configuration: Configuration, mailbox: FetchMailbox = FetchMailbox(),
+    deliver: @escaping @Sendable (FetchResult) -> Void
+  ) {
     precondition(Self.isLibraryReady, "libcurl cannot start")
+    self.mailbox = mailbox
     let budget = BodyBudget(
       limit: configuration.maximumBodyMemory, whenItChanges: configuration.whenBodyMemoryChanges
     ) { [mailbox] in mailbox.wake() }

@@ -1,3 +1,6 @@
+import CCurl
+import Glibc
+
 /// The head of a response, read line by line: its status and the few headers that matter to a feed.
 struct ResponseHeaders {
   private static let maximumSize = 256 << 10
@@ -12,10 +15,23 @@ struct ResponseHeaders {
   /// In bytes as sent, compressed or not.
   private(set) var contentLength: Int?
   /// `max-age` of `Cache-Control`, in seconds.
-  private(set) var maxAge: Int?
+  private var statedMaxAge: Int?
+  /// `Expires`, and when the server says that it answered, in seconds since 1970.
+  private var expires: Int?
+  private var date: Int?
+  /// How long the answer lay in a cache on the way, in seconds.
+  private var age = 0
   private var size = 0
   /// Whether the blank line at the end has come, or nothing yet.
   private(set) var isComplete = true
+
+  /// For how long the answer holds from now on, in seconds (RFC 9111, section 4.2): by `Cache-Control`, or else by
+  /// `Expires`; nil where the server does not say.
+  var maxAge: Int? {
+    if let statedMaxAge { return max(statedMaxAge - age, 0) }
+    guard let expires else { return nil }
+    return max(expires - (date ?? Int(time(nil))) - age, 0)
+  }
 
   /// Whether there is more of it than any honest server sends.
   var isTooLarge: Bool { size > Self.maximumSize }
@@ -44,7 +60,11 @@ struct ResponseHeaders {
     case "location": location = Self.url(Self.trimmed(line[(colon + 1)...]))
     case "content-length": contentLength = Int(value())
     case "content-type": contentType = value()
-    case "cache-control": maxAge = Self.maxAge(value()) ?? maxAge
+    case "cache-control": statedMaxAge = Self.maxAge(value()) ?? statedMaxAge
+    // What is no date means that it has expired, and so does one in 1970.
+    case "expires": expires = Self.date(value()) ?? 0
+    case "date": date = Self.date(value())
+    case "age": age = min(max(Int(value()) ?? 0, 0), 1 << 31)
     default: break
     }
   }
@@ -70,6 +90,12 @@ struct ResponseHeaders {
     return bytes.reduce(into: "") { text, byte in
       text += byte < 0x80 ? String(Unicode.Scalar(byte)) : "%" + String(byte, radix: 16)
     }
+  }
+
+  /// In seconds since 1970; nil where it is no date of HTTP's.
+  private static func date(_ value: String) -> Int? {
+    let seconds = curl_getdate(value, nil)
+    return seconds < 0 ? nil : seconds
   }
 
   private static func maxAge(_ value: String) -> Int? {

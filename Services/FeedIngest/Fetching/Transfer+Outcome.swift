@@ -19,10 +19,16 @@ extension Transfer {
       let status = headers.status
       // Whatever becomes of a page that is no document, its head has said all that matters.
       let isDecided = headers.isComplete && status >= 300
+      if code == CURLE_BAD_CONTENT_ENCODING, status == 200, !job.isTakenRaw {
+        var job = job
+        job.spend(duration)
+        job.takeRaw()
+        return .follow(job)
+      }
       guard code == CURLE_OK || isDecided else { throw failure(code) }
       switch status {
       case 200:
-        return .end(.body(takeBody(), response))
+        return .end(.body(try wholeBody(), response))
       case 304 where job.request.etag != nil || job.request.lastModified != nil:
         return .end(.notModified(response))
       case 301, 302, 303, 307, 308:
@@ -37,6 +43,15 @@ extension Transfer {
     } catch {
       return .end(.failed(error))
     }
+  }
+
+  /// The body as it was before anybody compressed it.
+  private func wholeBody() throws(FetchFailure) -> [UInt8] {
+    let bytes = takeBody()
+    guard Gunzip.isNeeded(for: bytes) else { return bytes }
+    let whole = try Gunzip.decompressed(bytes, limit: configuration.maximumBodySize)
+    hold.takeAnyway(max(whole.count - bytes.count, 0))
+    return whole
   }
 
   private var response: FetchResponse {

@@ -75,8 +75,12 @@ extension Transfer {
     // A proxy from the environment would hide the target from the address check.
     try easy.set(CURLOPT_PROXY, "")
     try easy.set(CURLOPT_USERAGENT, configuration.userAgent)
-    // All that libcurl can decompress.
-    try easy.set(CURLOPT_ACCEPT_ENCODING, "")
+    if job.isTakenRaw {
+      try easy.set(CURLOPT_HTTP_CONTENT_DECODING, 0)
+    } else {
+      // All that libcurl can decompress.
+      try easy.set(CURLOPT_ACCEPT_ENCODING, "")
+    }
     try easy.set(CURLOPT_NOSIGNAL, 1)
     // Else the end of a transfer, and of the fetcher, waits for a name that is just being looked up: 10 s and more.
     try easy.set(CURLOPT_QUICK_EXIT, 1)
@@ -98,6 +102,7 @@ extension Transfer {
   }
 
   private func setHeaders() throws(FetchFailure) {
+    if job.isTakenRaw { try easy.addHeader("Accept-Encoding", Array("identity".utf8)) }
     let types = "application/rss+xml, application/atom+xml, application/feed+json, application/xml;q=0.9, */*;q=0.8"
     try easy.addHeader("Accept", Array(types.utf8))
     for (name, value) in [("If-None-Match", job.request.etag), ("If-Modified-Since", job.request.lastModified)] {

@@ -107,7 +107,7 @@ struct FeedRequests {
       throw RequestError(.badRequest, "this URL cannot be followed: it has more than \(Self.maximumURLSize) bytes")
     }
     let now = clock()
-    if let entry = try feeds.feed(url: url.address) {
+    if let entry = try feeds.feed(url: url.address) ?? movedFeed(from: url.address) {
       return entry.isPolled
         ? (try adapt(entry, to: url, kind: kind, now), false) : (try followAgain(entry, at: url, kind: kind, now), true)
     }
@@ -119,18 +119,30 @@ struct FeedRequests {
       ordinal += 1
     }
     let entry = FeedStore.Entry(
-      feed: Feed(id: id, url: url.address, state: .active, kind: kind), fetchURL: url.withCredentials, due: now,
-      isAwaited: true)
+      feed: Feed(id: id, url: url.address, state: .active, kind: kind), fetchURL: url.withCredentials,
+      due: try firstDue(url, now), isAwaited: true)
     return (try announce(entry, now), true)
+  }
+
+  /// A feed that is followed, and was at that address before.
+  private func movedFeed(from url: String) throws -> FeedStore.Entry? {
+    let entry = try feeds.feed(formerlyAt: url)
+    return entry?.isPolled == true ? entry : nil
+  }
+
+  /// At once, unless the server is to be left alone.
+  private func firstDue(_ url: FetchURL, _ now: Int64) throws -> Int64 {
+    max(now, try feeds.endOfHold(host: url.host) ?? now)
   }
 
   /// What a feed that is followed already takes over from being followed once more: another password, a kind.
   private func adapt(_ known: FeedStore.Entry, to url: FetchURL, kind: FeedKind?, _ now: Int64) throws -> Feed {
     var entry = known
-    // One without a password, as from a list of subscriptions, does not take away the one that works.
-    if url.user != nil || url.password != nil, url.withCredentials != entry.fetchURL {
+    // One without a password, as from a list of subscriptions, does not take away the one that works. Nor does one for the
+    // address where the feed was before.
+    if url.user != nil || url.password != nil, url.address == entry.feed.url, url.withCredentials != entry.fetchURL {
       entry.fetchURL = url.withCredentials
-      entry.due = now
+      entry.due = try firstDue(url, now)
       entry.isAwaited = true
       try feeds.put(entry, now: now)
     }
@@ -144,12 +156,13 @@ struct FeedRequests {
     entry.feed.state = .active
     entry.feed.kind = kind ?? entry.feed.kind
     entry.fetchURL = url.withCredentials
-    entry.due = now
+    entry.due = try firstDue(url, now)
     entry.isAwaited = true
     entry.isPurged = false
     // What went wrong before is not held against it.
     entry.failures = 0
     entry.reason = nil
+    entry.missingSince = nil
     return try announce(entry, now)
   }
 
@@ -173,6 +186,7 @@ struct FeedRequests {
       entry.isInitialized = false
       entry.itemCount = 0
       entry.isPurged = true
+      entry.forgottenTo = log.head
     }
     try feeds.put(entry, now: clock())
     try FeedPublisher(log: log).append(
@@ -190,7 +204,10 @@ struct FeedRequests {
     }
     // A feed that is gone is asked again only when somebody wants it.
     if entry.feed.state == .gone { entry.feed.state = .failing }
-    entry.due = min(entry.due, now)
+    // A server that asks to be left alone is, whoever else asks.
+    entry.due = max(min(entry.due, now), try feeds.endOfHold(host: entry.host) ?? 0)
+    // Asked for once more, it has its thirty days again.
+    entry.missingSince = nil
     entry.isAwaited = true
     try feeds.put(entry, now: now)
     return try BusCoder.encode(["refreshed": 1])

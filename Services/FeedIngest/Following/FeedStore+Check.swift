@@ -5,9 +5,10 @@ internal import Storage
 extension FeedStore {
   /// Holds the tables of feeds and their items against the log: what is followed and what is in it, both say alike.
   @Sendable static func check(_ database: Database, _ log: CheckedLog, found: (String) -> Void) throws {
-    var purged: Set<String> = []
-    try database.forEach("SELECT id FROM feed WHERE purged = 1") { row in
-      purged.insert(row.text(0))
+    // Of a feed that was purged before its place was noted, nothing is known up to the newest event.
+    var forgottenTo: [String: Position] = [:]
+    try database.forEach("SELECT id, forgotten_to, purged FROM feed") { row in
+      forgottenTo[row.text(0)] = row.integer(2) != 0 ? Position(.max) : row.position(1)
       return true
     }
     try log.forEachNewest(family: "feed") { newest in
@@ -21,7 +22,7 @@ extension FeedStore {
     }
     try log.forEachNewest(family: "item") { newest in
       // What was to be forgotten with its feed stays in the log alone.
-      if purged.contains(newest.feed) { return }
+      if let place = forgottenTo[newest.feed], newest.sequence <= place { return }
       let isPresent = try database.first(
         "SELECT present FROM item WHERE feed = ?1 AND key = ?2", .text(newest.feed), .text(newest.subject)
       ) { $0.integer(0) != 0 }

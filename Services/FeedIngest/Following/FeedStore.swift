@@ -1,5 +1,6 @@
 internal import Castwire
 internal import CastwireBus
+internal import ServiceLoop
 internal import Storage
 
 /// The feeds that are followed and how their polls go. All times in milliseconds since 1970.
@@ -29,6 +30,17 @@ final class FeedStore {
     var itemCount = 0
     /// Whether it was unfollowed such that all is forgotten.
     var isPurged = false
+    /// The newest event of the log when all was forgotten last: of the items up to there nothing is known but what the log
+    /// says.
+    var forgottenTo = Position(0)
+    /// When its items appear.
+    var rhythm: Rhythm?
+    /// When the server sent the whole document last.
+    var fetched: Int64?
+    /// Since when the server says that there is no such document (404).
+    var missingSince: Int64?
+    /// The new address that it seems to have.
+    var move: PossibleMove?
 
     /// Makes the next poll bring the document whatever the server says of it.
     mutating func forgetDocument() {
@@ -37,6 +49,11 @@ final class FeedStore {
 
     var isPolled: Bool {
       feed.state == .active || feed.state == .failing
+    }
+
+    /// The server that is asked, in lower case; empty for a file.
+    var host: String {
+      (try? FetchURL(fetchURL))?.host ?? ""
     }
   }
 
@@ -55,18 +72,44 @@ final class FeedStore {
       CREATE INDEX feed_followed ON feed (followed, id);
       """,
       "ALTER TABLE feed ADD COLUMN purged INTEGER NOT NULL DEFAULT 0",
+      "ALTER TABLE feed ADD COLUMN forgotten_to INTEGER NOT NULL DEFAULT 0",
+      """
+      ALTER TABLE feed ADD COLUMN rhythm BLOB;
+      ALTER TABLE feed ADD COLUMN fetched INTEGER;
+      ALTER TABLE feed ADD COLUMN missing_since INTEGER;
+      ALTER TABLE feed ADD COLUMN move BLOB;
+      ALTER TABLE feed ADD COLUMN host TEXT;
+      CREATE INDEX feed_host ON feed (host);
+      CREATE TABLE host_hold (host TEXT PRIMARY KEY, until INTEGER NOT NULL) WITHOUT ROWID;
+      CREATE TABLE former_url (
+        url TEXT NOT NULL, feed TEXT NOT NULL, until INTEGER NOT NULL, PRIMARY KEY (url, feed)
+      ) WITHOUT ROWID;
+      """,
     ])
 
   private static let columns = """
     id, url, fetch_url, state, kind, details, etag, last_modified, digest, document, initialized, due, last_poll, \
-    failures, reason, awaited, item_count, purged
+    failures, reason, awaited, item_count, purged, forgotten_to, rhythm, fetched, missing_since, move
     """
 
-  private let database: Database
+  let database: Database
 
   init(database: Database) throws {
     self.database = database
     try Self.migrations.apply(to: database)
+    try fillHosts()
+  }
+
+  /// Feeds of a version that did not keep their servers' names.
+  private func fillHosts() throws {
+    let rows = try database.all("SELECT id, fetch_url FROM feed WHERE host IS NULL") { ($0.text(0), $0.text(1)) }
+    guard !rows.isEmpty else { return }
+    try database.transaction {
+      for (id, url) in rows {
+        try database.run(
+          "UPDATE feed SET host = ?2 WHERE id = ?1", .text(id), .text((try? FetchURL(url))?.host ?? ""))
+      }
+    }
   }
 
   func feed(id: String) throws -> Entry? {
@@ -81,18 +124,24 @@ final class FeedStore {
   func put(_ entry: Entry, now: Int64) throws {
     try database.run(
       """
-      INSERT INTO feed (\(Self.columns), followed)
-      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19)
+      INSERT INTO feed (\(Self.columns), host, followed)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23,
+        ?24, ?25)
       ON CONFLICT (id) DO UPDATE SET url = ?2, fetch_url = ?3, state = ?4, kind = ?5, details = ?6, etag = ?7,
         last_modified = ?8, digest = ?9, document = ?10, initialized = ?11, due = ?12, last_poll = ?13, failures = ?14,
-        reason = ?15, awaited = ?16, item_count = ?17, purged = ?18
+        reason = ?15, awaited = ?16, item_count = ?17, purged = ?18, forgotten_to = ?19, rhythm = ?20, fetched = ?21,
+        missing_since = ?22, move = ?23, host = ?24
       """,
       .text(entry.feed.id), .text(entry.feed.url), .text(entry.fetchURL), .text(entry.feed.state.rawValue),
       .text(orNull: entry.feed.kind?.rawValue), .blob(try BusCoder.encode(entry.feed.details)),
       .text(orNull: entry.etag), .text(orNull: entry.lastModified), .text(orNull: entry.digest),
       .integer(Int64(entry.document)), .flag(entry.isInitialized), .integer(entry.due),
       entry.lastPoll.map { .integer($0) } ?? .null, .integer(Int64(entry.failures)), .text(orNull: entry.reason),
-      .flag(entry.isAwaited), .integer(Int64(entry.itemCount)), .flag(entry.isPurged), .integer(now))
+      .flag(entry.isAwaited), .integer(Int64(entry.itemCount)), .flag(entry.isPurged),
+      .integer(Int64(entry.forgottenTo.rawValue)),
+      try entry.rhythm.map { .blob(try BusCoder.encode($0)) } ?? .null, entry.fetched.map { .integer($0) } ?? .null,
+      entry.missingSince.map { .integer($0) } ?? .null, try entry.move.map { .blob(try BusCoder.encode($0)) } ?? .null,
+      .text(entry.host), .integer(now))
   }
 
   /// Feeds to be polled, the longest due first.
@@ -114,10 +163,14 @@ final class FeedStore {
       .integer(now))
   }
 
-  /// Makes all followed feeds due, and tells how many they are.
+  /// Makes all followed feeds due, those of servers that are to be left alone when that ends, and tells how many they are.
   func makeAllDue(now: Int64) throws -> Int {
     try database.run(
-      "UPDATE feed SET due = min(due, ?1), awaited = 1 WHERE state IN ('active', 'failing')", .integer(now))
+      """
+      UPDATE feed SET due = max(min(due, ?1), coalesce((SELECT until FROM host_hold WHERE host = feed.host), 0)),
+        awaited = 1
+      WHERE state IN ('active', 'failing')
+      """, .integer(now))
   }
 
   /// Feeds, the last followed first.
@@ -131,7 +184,7 @@ final class FeedStore {
       """,
       values: values
     ) { row in
-      try body(try Self.entry(row), row.integer(18))
+      try body(try Self.entry(row), row.integer(23))
     }
   }
 
@@ -148,6 +201,10 @@ final class FeedStore {
       fetchURL: row.text(2), etag: row.optionalText(6), lastModified: row.optionalText(7), digest: row.optionalText(8),
       document: row.integer(9), isInitialized: row.integer(10) != 0, due: Int64(row.integer(11)),
       lastPoll: row.optionalInteger(12).map(Int64.init), failures: row.integer(13), reason: row.optionalText(14),
-      isAwaited: row.integer(15) != 0, itemCount: row.integer(16), isPurged: row.integer(17) != 0)
+      isAwaited: row.integer(15) != 0, itemCount: row.integer(16), isPurged: row.integer(17) != 0,
+      forgottenTo: row.position(18),
+      rhythm: row.isNull(19) ? nil : try BusCoder.decode(Rhythm.self, from: row.blob(19)),
+      fetched: row.optionalInteger(20).map(Int64.init), missingSince: row.optionalInteger(21).map(Int64.init),
+      move: row.isNull(22) ? nil : try BusCoder.decode(PossibleMove.self, from: row.blob(22)))
   }
 }

@@ -7,8 +7,8 @@ internal import Synchronization
 /// What a poll of a feed brought.
 struct PollResult: Sendable {
   enum Outcome: Sendable {
-    /// The document is the one that was taken in before.
-    case unchanged(FetchResponse)
+    /// The document is the one that was taken in before; `wasSent` is false where the server did not send it again.
+    case unchanged(FetchResponse, wasSent: Bool)
     case document(PreparedDocument, digest: String, FetchResponse)
     case failed(PollFailure)
   }
@@ -24,9 +24,14 @@ struct PollFailure: Sendable, Hashable {
   /// In words, for a person.
   let reason: String
   /// How long the server asks to be left alone, in seconds.
-  let retryAfter: Int?
-  /// The server says that the feed is no more (410).
-  let isGone: Bool
+  var retryAfter: Int?
+  /// The HTTP status, where one came.
+  var status: Int?
+
+  /// Whether the server answers, and asks to be left alone for a while (429, or 503 with `Retry-After`).
+  var isThrottled: Bool {
+    status == 429 || (status == 503 && retryAfter != nil)
+  }
 }
 
 /// Fetches and reads feeds on threads of its own and hands whole results to the loop.
@@ -36,15 +41,29 @@ final class Crawler: Sendable {
     let feed: String
     /// With user and password.
     let url: String
-    let etag: String?
-    let lastModified: String?
+    var etag: String?
+    var lastModified: String?
     /// Of the document that was taken in last; the same again is not read a second time.
-    let digest: String?
+    var digest: String?
+    /// Whether the pages of its history are wanted, too (RFC 5005).
+    var wantsHistory = false
+  }
+
+  private struct Poll {
+    let target: Target
+    /// What was read so far, where there are more pages.
+    var pages: FeedPages?
+  }
+
+  private enum Step {
+    case ends(PollResult.Outcome)
+    /// There is a page to be read.
+    case goesOn(FeedPages, String)
   }
 
   /// Polls under way, by their numbers.
   private final class UnderWay: Sendable {
-    let polls = Mutex<[Int: Target]>([:])
+    let polls = Mutex<[Int: Poll]>([:])
   }
 
   /// Where results arrive.
@@ -57,20 +76,25 @@ final class Crawler: Sendable {
   init(configuration: Fetcher.Configuration) throws(SystemError) {
     let results = try Mailbox<PollResult>()
     let underWay = UnderWay()
+    let mailbox = FetchMailbox()
     // One document at a time: it bounds the memory, and the network is slower than the parser. Those that wait here are
     // held back by their bytes: see `BodyBudget`.
     let queue = DispatchQueue(label: "castwire.documents")
     self.results = results
     self.underWay = underWay
-    fetcher = Fetcher(configuration: configuration) { fetched in
+    fetcher = Fetcher(configuration: configuration, mailbox: mailbox) { fetched in
       queue.async {
         guard let number = Int(fetched.request.id),
-          let target = underWay.polls.withLock({ $0.removeValue(forKey: number) })
+          let poll = underWay.polls.withLock({ $0.removeValue(forKey: number) })
         else { return }
         withExtendedLifetime(fetched.hold) {
-          results.put(
-            PollResult(
-              feed: target.feed, poll: number, outcome: Self.outcome(of: fetched, knownDigest: target.digest)))
+          switch Self.step(of: poll, with: fetched) {
+          case .ends(let outcome):
+            results.put(PollResult(feed: poll.target.feed, poll: number, outcome: outcome))
+          case .goesOn(let pages, let next):
+            underWay.polls.withLock { $0[number] = Poll(target: poll.target, pages: pages) }
+            mailbox.send(.fetch(FetchRequest(id: fetched.request.id, url: next)))
+          }
         }
       }
     }
@@ -81,7 +105,7 @@ final class Crawler: Sendable {
   /// - Returns: the poll's number, which no other has.
   func poll(_ target: Target) -> Int {
     let number = lastNumber.add(1, ordering: .relaxed).newValue
-    underWay.polls.withLock { $0[number] = target }
+    underWay.polls.withLock { $0[number] = Poll(target: target) }
     fetcher.enqueue(
       FetchRequest(id: "\(number)", url: target.url, etag: target.etag, lastModified: target.lastModified))
     return number
@@ -103,22 +127,43 @@ final class Crawler: Sendable {
     fetcher.stop()
   }
 
-  private static func outcome(of fetched: FetchResult, knownDigest: String?) -> PollResult.Outcome {
+  /// What follows from what was fetched.
+  private static func step(of poll: Poll, with fetched: FetchResult) -> Step {
+    if var pages = poll.pages {
+      // A page that cannot be read is the end of the history, and no reason to do without the rest.
+      if case .body(let bytes, let response) = fetched.outcome,
+        let page = try? FeedParser.parse(bytes, contentType: response.contentType, baseURL: response.effectiveURL)
+      {
+        pages.add(page, size: bytes.count, response)
+        if let next = pages.next { return .goesOn(pages, next) }
+      }
+      return .ends(outcome(of: pages))
+    }
     switch fetched.outcome {
     case .notModified(let response):
-      return .unchanged(response)
+      return .ends(.unchanged(response, wasSent: false))
     case .failed(let failure):
-      return .failed(
-        PollFailure(reason: failure.message, retryAfter: failure.retryAfter, isGone: failure.statusCode == 410))
+      return .ends(
+        .failed(PollFailure(reason: failure.message, retryAfter: failure.retryAfter, status: failure.statusCode)))
     case .body(let bytes, let response):
       let digest = Identity.digest(of: bytes)
-      if digest == knownDigest { return .unchanged(response) }
+      if digest == poll.target.digest { return .ends(.unchanged(response, wasSent: true)) }
       do {
         let feed = try FeedParser.parse(bytes, contentType: response.contentType, baseURL: response.effectiveURL)
-        return .document(try PreparedDocument(feed), digest: digest, response)
+        let pages = FeedPages(feed, digest: digest, size: bytes.count, response)
+        if poll.target.wantsHistory, let next = pages.next { return .goesOn(pages, next) }
+        return .ends(outcome(of: pages))
       } catch {
-        return .failed(PollFailure(reason: "\(error)", retryAfter: nil, isGone: false))
+        return .ends(.failed(PollFailure(reason: "\(error)")))
       }
+    }
+  }
+
+  private static func outcome(of pages: FeedPages) -> PollResult.Outcome {
+    do {
+      return try pages.outcome()
+    } catch {
+      return .failed(PollFailure(reason: "\(error)"))
     }
   }
 }

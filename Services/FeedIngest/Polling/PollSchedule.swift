@@ -1,31 +1,115 @@
+internal import Castwire
+
 /// When a feed is asked next. All times in milliseconds.
+///
+/// Often around the time at which it usually publishes, less often at other times, seldom when it sleeps; never before the
+/// server or the feed say that it is worth it, within bounds. Feeds that were followed at once do not stay due at once.
 struct PollSchedule: Sendable {
-  /// Between two polls of a feed that is well.
-  static let interval: Int64 = 30 * 60_000
   /// After the first failure; each further one doubles it.
   static let firstRetry: Int64 = 60_000
-  /// The longest wait.
-  static let longest: Int64 = 24 * 3_600_000
   /// How many failures in a row of a feed that once was well make it failing: fewer are the weather of the network.
   static let patience = 3
+  /// The longest that a server is obeyed that asks to be left alone.
+  static let longestHold: Int64 = 24 * 3_600_000
 
-  /// The wait after a success.
+  /// The shortest and the longest wait between two polls of a feed that is well.
+  var shortest: Int64 = 15 * 60_000
+  var longest: Int64 = 24 * 3_600_000
+
+  /// The wait where nothing is known of the feed's rhythm, and the least where it is not about to publish.
+  var usual: Int64 { min(max(2 * shortest, 1), longest) }
+
+  /// What a server and a feed say of when to ask again.
+  struct Hints: Sendable, Hashable {
+    /// How long the answer holds: `max-age` of `Cache-Control`, or `Expires`, in seconds.
+    var maxAge: Int?
+    /// RSS `ttl`, in minutes.
+    var ttlMinutes: Int?
+    /// The time between two updates by the syndication module, in seconds.
+    var period: Int?
+    var skipHours: [Int] = []
+    /// Sunday 0.
+    var skipDays: Set<Int> = []
+  }
+
+  /// When to ask again after a success at `now`.
   ///
-  /// - Parameter maxAge: how long the server says that its answer holds, in seconds.
-  static func afterSuccess(maxAge: Int?) -> Int64 {
-    jittered(min(max(interval, Int64(min(maxAge ?? 0, 86_400)) * 1_000), longest))
+  /// - Parameter isFirst: whether it is the feed's first: then it comes earlier by up to a half, so that feeds that were
+  ///   followed at once do not go on together.
+  func due(after now: Int64, rhythm: Rhythm?, hints: Hints, isFirst: Bool) -> Int64 {
+    let wished = min(wish(rhythm, now), longest)
+    let spread = isFirst ? Int64.random(in: -(wished / 2)...0) : 0
+    let least = min(leastWait(hints), longest)
+    let wait = max(max(wished + spread, shortest), least)
+    return allowed(now + Self.jittered(wait, atMost: shortest), hints, now: now)
+  }
+
+  /// By the feed's own rhythm.
+  private func wish(_ rhythm: Rhythm?, _ now: Int64) -> Int64 {
+    guard let rhythm else { return usual }
+    let age = max(now - rhythm.newest, 0)
+    guard let interval = rhythm.interval else { return max(usual, age / 500) }
+    // It sleeps: the longer it has, the seldomer.
+    guard age <= 3 * interval else { return max(usual, interval / 24, age / 100) }
+    let quiet = max(usual, interval / 24)
+    guard let span = rhythm.nextSpan(from: now) else { return quiet }
+    return span.lowerBound <= now ? shortest : min(quiet, max(span.lowerBound - now, shortest))
+  }
+
+  private func leastWait(_ hints: Hints) -> Int64 {
+    // What is no honest number must not overflow.
+    let bound = longest / 1_000 + 1
+    let seconds = [hints.maxAge, hints.ttlMinutes.map { min($0, 1 << 30) * 60 }, hints.period].compactMap(\.self)
+    return seconds.map { min(max(Int64($0), 0), bound) * 1_000 }.max() ?? 0
+  }
+
+  /// The first time from `due` on that the feed does not ask to be left alone at; at most `longest` from now.
+  private func allowed(_ due: Int64, _ hints: Hints, now: Int64) -> Int64 {
+    guard !hints.skipHours.isEmpty || !hints.skipDays.isEmpty else { return due }
+    let hour: Int64 = 3_600_000
+    var time = due
+    while time <= max(due, now + longest) {
+      let number = time / hour
+      if !hints.skipHours.contains(Int(number % 24)), !hints.skipDays.contains(Rhythm.weekday(ofDay: number / 24)) {
+        return time
+      }
+      // Somewhere in the next hour, so that not all come at its beginning.
+      time = (number + 1) * hour + Int64.random(in: 0..<(hour / 4))
+    }
+    return due
   }
 
   /// The wait after failures in a row.
   ///
   /// - Parameter retryAfter: how long the server asks to be left alone, in seconds; obeyed up to a day.
   static func afterFailure(count: Int, retryAfter: Int?) -> Int64 {
-    let doubled = min(firstRetry << Int64(min(max(count, 1) - 1, 20)), longest)
-    return max(jittered(doubled), min(Int64(min(retryAfter ?? 0, 86_400)) * 1_000, longest))
+    let doubled = min(firstRetry << Int64(min(max(count, 1) - 1, 20)), longestHold)
+    return max(jittered(doubled), hold(retryAfter))
   }
 
-  /// Up to a tenth longer, so that feeds followed at once do not stay due at once.
-  private static func jittered(_ wait: Int64) -> Int64 {
-    wait + Int64.random(in: 0...max(wait / 10, 1))
+  /// For how long a server that asks for it is left alone.
+  static func hold(_ retryAfter: Int?) -> Int64 {
+    Int64(min(max(retryAfter ?? 0, 0), 86_400)) * 1_000
+  }
+
+  /// Up to a tenth longer, so that what was asked at once is not asked at once again.
+  private static func jittered(_ wait: Int64, atMost most: Int64 = .max) -> Int64 {
+    wait + Int64.random(in: 0...min(max(wait / 10, 1), most))
+  }
+}
+
+extension PollSchedule.Hints {
+  private static let days = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"]
+  private static let periods = [
+    "hourly": 3_600, "daily": 86_400, "weekly": 604_800, "monthly": 2_592_000, "yearly": 31_536_000,
+  ]
+
+  /// What a server said with its answer, and a feed in its document.
+  init(maxAge: Int?, feed: FeedDetails) {
+    self.maxAge = maxAge
+    ttlMinutes = feed.ttlMinutes
+    period = feed.syndicationPeriod.flatMap { Self.periods[$0] }.map { $0 / max(feed.syndicationFrequency ?? 1, 1) }
+    skipHours = feed.skipHours ?? []
+    skipDays = Set((feed.skipDays ?? []).compactMap { Self.days.firstIndex(of: $0.lowercased()) })
   }
 }

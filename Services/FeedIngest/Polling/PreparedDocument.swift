@@ -1,34 +1,48 @@
 internal import Castwire
 internal import CastwireBus
+internal import Foundation
 
 /// A feed document made ready for comparison: what costs time is done before the loop gets it.
 struct PreparedDocument: Sendable {
   /// An item and what it is compared by.
   struct Item: Sendable {
     let item: FeedItem
-    /// Of all its fields but the counts that visitors change.
+    /// Of all its fields but the counts that visitors change and what signs addresses for a time.
     let digest: String
+    /// The enclosure's address without what signs it for a time.
+    let file: String?
     let identifierCount: Int
     let linkCount: Int
     let enclosureCount: Int
     /// The fields that were cut for size.
     let truncated: [String]?
+
+    /// When it was published, in milliseconds since 1970.
+    var publicationTime: Int64? {
+      // Of what can be a time at all.
+      item.publicationDate.flatMap { Int64(exactly: ($0.timeIntervalSince1970 * 1_000).rounded()) }
+    }
   }
 
   let details: FeedDetails
   /// The fields of `details` that were cut for size.
   let truncatedDetails: [String]?
+  /// In document order, those of its history behind them.
   let items: [Item]
+  /// How many of them the document itself has: the others are from the pages of its history.
+  let ownCount: Int
   /// True where the document broke off: what is missing from it may still be in the feed.
   let isTruncated: Bool
   let diagnostics: [FeedDiagnostic]
 
+  /// - Parameter history: items of the feed that are in the pages of its history.
   /// - Throws: `EncodingError` for a number that JSON cannot hold.
-  init(_ feed: ParsedFeed) throws {
+  init(_ feed: ParsedFeed, history: [FeedItem] = []) throws {
+    ownCount = feed.items.count
     (details, truncatedDetails) = try ItemSize.details.fitted(feed.feed)
     diagnostics = feed.diagnostics
     isTruncated = feed.diagnostics.contains { $0.code == "truncated" }
-    let fitted = try feed.items.map { try ItemSize.item.fitted($0) }
+    let fitted = try (feed.items + history).map { try ItemSize.item.fitted($0) }
     // Of the items as they are published: a name that was cut may be another's, too.
     let identifiers = Self.counts(fitted.map(\.model.identifier))
     let links = Self.counts(fitted.map(\.model.link))
@@ -40,8 +54,15 @@ struct PreparedDocument: Sendable {
       compared.numberOfRatings = nil
       compared.averageRating = nil
       compared.commentCount = nil
+      compared.enclosureURL = item.enclosureURL.map(Identity.stableURL)
+      compared.imageURL = item.imageURL.map(Identity.stableURL)
+      compared.enclosures = item.enclosures?.map { file in
+        Enclosure(
+          url: Identity.stableURL(file.url), type: file.type, length: file.length, title: file.title,
+          duration: file.duration)
+      }
       return Item(
-        item: item, digest: Identity.digest(of: try BusCoder.encode(compared)),
+        item: item, digest: Identity.digest(of: try BusCoder.encode(compared)), file: compared.enclosureURL,
         identifierCount: item.identifier.flatMap { identifiers[$0] } ?? 0,
         linkCount: item.link.flatMap { links[$0] } ?? 0,
         enclosureCount: item.enclosureURL.flatMap { enclosures[$0] } ?? 0, truncated: truncated)

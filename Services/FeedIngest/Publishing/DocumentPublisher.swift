@@ -37,7 +37,8 @@ struct DocumentPublisher {
       let stays = Set(matches.compactMap { $0?.key })
       let oldest = document.items.compactMap(ItemGroup.date).min()
       let lastPlace = known.filter { stays.contains($0.key) }.map(\.place).max() ?? Int.max
-      for var item in known.filter({ $0.isPresent && !stays.contains($0.key) }).sorted(by: { $0.place < $1.place }) {
+      let absent = known.filter { $0.isPresent && !$0.isHistory && !stays.contains($0.key) }
+      for var item in absent.sorted(by: { $0.place < $1.place }) {
         let reason = Self.reason(item, oldest: oldest, lastPlace: lastPlace)
         try append(
           .left, subject: item.key, feed, traceparent,
@@ -50,8 +51,9 @@ struct DocumentPublisher {
     for (place, (item, match)) in zip(document.items, matches).enumerated() {
       let seen = ItemStore.Entry(
         key: match?.key ?? matcher.newKey(for: item), identifier: ItemMatcher.identifier(of: item.item),
-        enclosureURL: item.item.enclosureURL, digest: item.digest, numberOfViews: item.item.numberOfViews,
-        date: item.item.publicationDate.map { Int($0.timeIntervalSince1970) }, place: place, isPresent: true)
+        enclosureURL: item.file, digest: item.digest, numberOfViews: item.item.numberOfViews,
+        date: item.item.publicationDate.map { Int($0.timeIntervalSince1970) }, place: place, isPresent: true,
+        isHistory: place >= document.ownCount)
       guard seen != match else { continue }
       try items.put(seen, feed: feed)
       guard let verb = verb(seen, before: match) else { continue }
@@ -72,7 +74,7 @@ struct DocumentPublisher {
     let isNews = changed.contains { $0 != "updatedDate" }
     summary.isClosed = summary.isClosed || summary.left > 0 || isNews || entry.document == 0
     entry.feed.details = details
-    if !document.items.isEmpty { entry.itemCount = document.items.count }
+    if document.ownCount > 0 { entry.itemCount = document.ownCount }
     guard summary.isClosed else { return summary }
     entry.document = number
     try FeedPublisher(log: log).append(

@@ -26,9 +26,9 @@ struct ItemGroup {
     if items.count == 1, entries.count == 1 { return entries }
     matchEqual()
     matchUnique(
-      { item in Self.date(of: item).map { "\($0) \(item.item.enclosureURL ?? "")" } },
+      { item in Self.date(of: item).map { "\($0) \(item.file ?? "")" } },
       { entry in entry.date.map { "\($0) \(entry.enclosureURL ?? "")" } })
-    matchUnique({ $0.item.enclosureURL }, { $0.enclosureURL })
+    matchUnique({ $0.file }, { $0.enclosureURL })
     matchUnique({ item in Self.date(of: item).map(String.init) }, { entry in entry.date.map(String.init) })
     // Nothing else tells them apart, but there is only one and was only one.
     let present = entries.prefix(while: \.isPresent)

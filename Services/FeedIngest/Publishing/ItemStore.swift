@@ -16,6 +16,8 @@ final class ItemStore {
     var place: Int
     /// Whether the feed's newest document holds it.
     var isPresent: Bool
+    /// Whether it was seen in a page of the feed's history alone: no later document is expected to hold it.
+    var isHistory = false
   }
 
   static let migrations = Migrations(
@@ -26,7 +28,8 @@ final class ItemStore {
         feed TEXT NOT NULL, key TEXT NOT NULL, identifier TEXT NOT NULL, enclosure TEXT, digest TEXT NOT NULL,
         views INTEGER, date INTEGER, place INTEGER NOT NULL, present INTEGER NOT NULL, PRIMARY KEY (feed, key)
       ) WITHOUT ROWID;
-      """
+      """,
+      "ALTER TABLE item ADD COLUMN history INTEGER NOT NULL DEFAULT 0",
     ])
 
   private let database: Database
@@ -39,24 +42,25 @@ final class ItemStore {
   /// All that was ever seen of a feed.
   func items(ofFeed feed: String) throws -> [Entry] {
     try database.all(
-      "SELECT key, identifier, enclosure, digest, views, date, place, present FROM item WHERE feed = ?1", .text(feed)
+      "SELECT key, identifier, enclosure, digest, views, date, place, present, history FROM item WHERE feed = ?1",
+      .text(feed)
     ) { row in
       Entry(
         key: row.text(0), identifier: row.text(1), enclosureURL: row.optionalText(2), digest: row.text(3),
         numberOfViews: row.optionalInteger(4), date: row.optionalInteger(5), place: row.integer(6),
-        isPresent: row.integer(7) != 0)
+        isPresent: row.integer(7) != 0, isHistory: row.integer(8) != 0)
     }
   }
 
   func put(_ item: Entry, feed: String) throws {
     try database.run(
       """
-      INSERT OR REPLACE INTO item (feed, key, identifier, enclosure, digest, views, date, place, present)
-      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
+      INSERT OR REPLACE INTO item (feed, key, identifier, enclosure, digest, views, date, place, present, history)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
       """,
       .text(feed), .text(item.key), .text(item.identifier), .text(orNull: item.enclosureURL), .text(item.digest),
       .integer(orNull: item.numberOfViews), .integer(orNull: item.date), .integer(Int64(item.place)),
-      .flag(item.isPresent))
+      .flag(item.isPresent), .flag(item.isHistory))
   }
 
   func removeItems(ofFeed feed: String) throws {

@@ -18,14 +18,18 @@ struct CellPublisher {
   /// Publishes a cell where it is new or shows something else than before.
   ///
   /// - Parameter before: the cell that the entity has in that locale; nil where it has none.
+  /// - Returns: whether it was published.
+  @discardableResult
   func publish(
     _ cell: MadeCell, of entity: Entity, in locale: String, over before: CellStore.Cell?, reason: CellReason,
     origin: Origin
-  ) throws {
+  ) throws -> Bool {
     if let before, try reader.json(at: before.sequence, entity: entity.id) == cell.json {
-      guard cell.staleAt != before.staleAt else { return }
-      let same = CellStore.Cell(locale: locale, sequence: before.sequence, staleAt: cell.staleAt)
-      return try store.replace(same, of: entity.number)
+      if cell.staleAt != before.staleAt {
+        let same = CellStore.Cell(locale: locale, sequence: before.sequence, staleAt: cell.staleAt)
+        try store.replace(same, of: entity.number)
+      }
+      return false
     }
     let message = CellEvent(
       kind: entity.kind, locale: locale, cell: cell.json, entity: entity.id,
@@ -38,6 +42,7 @@ struct CellPublisher {
     } else {
       try store.replace(new, of: entity.number)
     }
+    return true
   }
 
   /// Makes an entity's cells in some locales anew from what is stored of it, and publishes those that differ.

@@ -15,19 +15,27 @@ public struct FeedEvent: Codable, Sendable, Hashable {
   public let changed: [String]?
   /// In `unfollowed`: true where what the feed published is to be forgotten too.
   public let purge: Bool?
+  /// In `unfollowed`: the feed that this one turned out to be, which is followed on.
+  public let mergedInto: String?
+  /// In `moved`, and in `unfollowed` with `mergedInto`: the URL before.
+  public let from: String?
+  /// In `moved`, and in `unfollowed` with `mergedInto`: the URL now.
+  public let to: String?
   /// In `updated`: the feed's fields that were cut or left out, because the event would have been larger than 1 MiB.
   public let truncated: [String]?
 
   /// The event of what happened to `feed`.
   public init(
     feed: Feed, document: Int? = nil, reason: String? = nil, changed: [String]? = nil, purge: Bool? = nil,
-    truncated: [String]? = nil
+    mergedInto: String? = nil, from: String? = nil, to: String? = nil, truncated: [String]? = nil
   ) {
     self.feed = feed
     self.document = document
     self.reason = reason
     self.changed = changed
     self.purge = purge
+    self.mergedInto = mergedInto
+    (self.from, self.to) = (from, to)
     self.truncated = truncated
   }
 }

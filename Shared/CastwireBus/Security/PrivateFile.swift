@@ -65,30 +65,27 @@ enum PrivateFile {
   ///
   /// - Parameters:
   ///   - temporary: what it is called before, and what has that name goes; nil for a name of its own.
-  ///   - keepsAccess: leave it to the users who have the other one, with its mode.
+  ///   - keepsAccess: whether it gets the other's mode, owner and group: those who may read that are to read this.
   static func replace(
     _ path: String, _ bytes: [UInt8], by temporary: String? = nil, keepsAccess: Bool = false
   ) throws(KeyError) {
     let temporary = temporary ?? Self.temporary(for: path)
     try write(bytes, to: temporary, for: path)
     var old = stat()
-    let isReady = !keepsAccess || stat(path, &old) == 0 && giveAccess(temporary, as: old)
-    guard isReady, rename(temporary, path) == 0 else {
+    if keepsAccess, stat(path, &old) == 0 {
+      // The mode comes last: a change of owner may take bits of it away.
+      guard chown(temporary, old.st_uid, old.st_gid) == 0, chmod(temporary, old.st_mode & 0o777) == 0 else {
+        let failure = systemError()
+        unlink(temporary)
+        throw KeyError(path, "cannot be written so that the same may read it as before: \(failure)")
+      }
+    }
+    guard rename(temporary, path) == 0 else {
       let failure = systemError()
       unlink(temporary)
       throw KeyError(path, "cannot be written: \(failure)")
     }
     try synchronizeFolder(of: path)
-  }
-
-  /// - Returns: false where the system refuses, with errno set.
-  private static func giveAccess(_ path: String, as other: stat) -> Bool {
-    var own = stat()
-    guard stat(path, &own) == 0 else { return false }
-    if own.st_uid != other.st_uid || own.st_gid != other.st_gid {
-      guard chown(path, other.st_uid, other.st_gid) == 0 else { return false }
-    }
-    return chmod(path, other.st_mode & 0o777) == 0
   }
 
   private static func temporary(for path: String) -> String {

@@ -7,7 +7,7 @@ struct LiveRules {
     case pass
     /// Something was missed: a replay is due.
     case gap
-    /// The log is another: its whole state is due.
+    /// It speaks of another log. Where that is the service's now, its whole state is due: a replay tells.
     case otherLog
     /// It is neither an event nor `$head`. Should the log hold it, the next event shows a gap, and the replay brings
     /// it again to be put aside.

@@ -258,7 +258,8 @@ public final class Subscription {
         counters.gaps += 1
         try beginReplay(now)
       case .otherLog:
-        try startOver(now)
+        // The answer tells whether the log is a new one; a former one's last words may still come.
+        try beginReplay(now)
       case .malformed:
         counters.malformed += 1
       }

@@ -1,3 +1,5 @@
+private import CByteMasks
+
 /// Searches for the first of several bytes, sixteen at a time.
 enum ByteScan {
   private typealias Block = SIMD16<UInt8>
@@ -254,40 +256,27 @@ enum ByteScan {
 
   @inline(__always)
   static func hasBeyondASCII(_ block: SIMD16<UInt8>) -> Bool {
-    let bits = highBits(block)
-    return bits[0] | bits[1] != 0
-  }
-
-  // Here and below: a vector of sixteen bytes, or a mask of as many, is as large as two words, and any bits are words.
-  @inline(__always)
-  private static func highBits(_ block: SIMD16<UInt8>) -> SIMD2<UInt64> {
-    unsafeBitCast(block, to: SIMD2<UInt64>.self) & SIMD2(repeating: 0x8080_8080_8080_8080)
+    // The highest bit alone counts.
+    castwire_mask_bits(unsafeBitCast(block, to: SIMD16<Int8>.self)) != 0
   }
 
   /// Whether any byte is marked.
   @inline(__always)
   static func isAny(_ mask: SIMDMask<SIMD16<Int8>>) -> Bool {
-    let words = unsafeBitCast(mask, to: SIMD2<UInt64>.self)
-    return words[0] | words[1] != 0
+    bits(mask) != 0
   }
 
   /// The number of the first byte that is marked.
   @inline(__always)
   private static func first(_ mask: SIMDMask<SIMD16<Int8>>) -> Int? {
-    // One branch alone: where in the block the byte is, no processor can foresee.
-    isAny(mask) ? bits(mask).trailingZeroBitCount : nil
+    let bits = bits(mask)
+    return bits == 0 ? nil : bits.trailingZeroBitCount
   }
 
   /// One bit for each byte, the first one's lowest.
   @inline(__always)
   private static func bits(_ mask: SIMDMask<SIMD16<Int8>>) -> UInt64 {
-    let words = unsafeBitCast(mask, to: SIMD2<UInt64>.self)
-    return bits(words[0].littleEndian) | bits(words[1].littleEndian) &<< 8
-  }
-
-  /// Of each byte another bit is kept, and the product's highest byte is their sum.
-  @inline(__always)
-  private static func bits(_ word: UInt64) -> UInt64 {
-    ((word & 0x8040_2010_0804_0201) &* 0x0101_0101_0101_0101) &>> 56
+    // A mask is its vector: of each byte all bits or none.
+    UInt64(castwire_mask_bits(unsafeBitCast(mask, to: SIMD16<Int8>.self)))
   }
 }

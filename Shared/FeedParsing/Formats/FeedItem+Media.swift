@@ -24,6 +24,14 @@ extension FeedItem {
     enclosures = files
   }
 
+  /// The address of the first file that is sound or moving pictures, or else of the first.
+  var playableURL: String? {
+    guard let enclosures else { return nil }
+    // By number: a copy of an enclosure would count the references to all of its texts.
+    let index = enclosures.indices.first { Enclosure.isPlayable(type: enclosures[$0].type, url: enclosures[$0].url) }
+    return enclosures[index ?? 0].url
+  }
+
   /// A picture of an item that has no artwork: the first thumbnail, as these stand in the order of importance (Media RSS),
   /// or else a picture among the files. Where there is nothing to play, the picture is what the item is about: then the
   /// widest one counts, as far as widths are told.
@@ -47,14 +55,14 @@ extension FeedItem {
   }
 
   private var isPlayable: Bool {
-    if enclosures?.contains(where: \.isPlayable) ?? false { return true }
+    if enclosures?.contains(where: { Enclosure.isPlayable(type: $0.type, url: $0.url) }) ?? false { return true }
     return self.media?.contains { $0.medium == "video" || $0.medium == "audio" } ?? false
   }
 }
 
 extension Enclosure {
-  /// Whether it is sound or moving pictures, by its type or else by its name.
-  var isPlayable: Bool {
+  /// Whether a file is sound or moving pictures, by its type or else by its name.
+  fileprivate static func isPlayable(type: String?, url: String) -> Bool {
     if let type { return type.begins(with: "audio/") || type.begins(with: "video/") }
     let path = url.prefix { $0 != "?" && $0 != "#" }.lowercased()
     return [".mp3", ".m4a", ".m4v", ".mp4", ".ogg", ".opus", ".oga", ".aac", ".flac", ".wav", ".webm", ".mov", ".mkv"]

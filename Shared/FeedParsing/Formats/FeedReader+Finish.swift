@@ -27,16 +27,16 @@ extension FeedReader {
     draft.takeItem(into: &item)
     item.title = firstText(draft.title)
     finishText(&item)
-    item.author = draft.author.value
+    item.author = draft.author.take()
     if let authors = item.authors { item.authors = FeedReader.worthwhile(authors) }
-    item.language = draft.language.value.map(FeedReader.languageTag)
+    item.language = draft.language.take().map(FeedReader.languageTag)
     item.explicit = draft.explicit.value
     item.commentCount = draft.commentCount.value
-    item.commentFeedURL = draft.commentFeed.value
+    item.commentFeedURL = draft.commentFeed.take()
     item.publicationDate = draft.published.value ?? draft.updated.value
     item.updatedDate = draft.updated.value
     finishMedia(&item)
-    item.imageURL = draft.image.value
+    item.imageURL = draft.image.take()
     if item.imageURL == nil { item.imageURL = FeedReader.artwork(in: item.images) ?? item.pictureURL }
     if let categories = item.categories { item.categories = FeedReader.withoutRepeats(categories) }
     if let keywords = item.keywords { item.keywords = FeedReader.withoutRepeats(keywords) }
@@ -55,10 +55,10 @@ extension FeedReader {
     {
       item.enclosures = [Enclosure(url: source.uri, type: source.contentType ?? form.type, length: form.length)]
     }
-    if let enclosures = item.enclosures {
-      let isDefault = draft.defaultMedia.map { media in enclosures.contains { $0.url == media.url } } ?? false
-      item.enclosureURL =
-        isDefault ? draft.defaultMedia?.url : (enclosures.first(where: \.isPlayable) ?? enclosures[0]).url
+    if let url = draft.defaultMedia?.url, item.enclosures?.contains(where: { $0.url == url }) == true {
+      item.enclosureURL = url
+    } else {
+      item.enclosureURL = item.playableURL
     }
     item.duration = draft.duration.value
     if item.duration == nil { item.duration = item.media?.lazy.compactMap(\.duration).first }
@@ -121,8 +121,8 @@ extension FeedReader {
 
   /// The link, which a guid is where nothing says otherwise, and the guid as the feed means it.
   private mutating func finishLink(_ item: inout FeedItem) {
-    item.link = draft.link.value
-    guard var guid = draft.guid else { return }
+    item.link = draft.link.take()
+    guard var guid = draft.guid.take() else { return }
     let isWebAddress = guid.begins(with: "http://") || guid.begins(with: "https://")
     let isLink = draft.isPermaLink ?? isWebAddress
     if isLink, item.link == nil || !isWebAddress {

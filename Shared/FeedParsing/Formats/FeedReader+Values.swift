@@ -81,11 +81,11 @@ extension FeedReader {
 
   /// An enclosure of what was declared of it, with the type that it has.
   mutating func enclosure(
-    url: String, type declared: String?, length: Int? = nil, title: String? = nil, duration: Double? = nil
+    url: consuming String, type declared: String?, length: Int? = nil, title: consuming String? = nil,
+    duration: Double? = nil
   ) -> Enclosure {
-    Enclosure(
-      url: url, type: mediaType(declared, ofFileAt: url, offset: scanner.tagStart), length: length, title: title,
-      duration: duration)
+    let type = mediaType(declared, ofFileAt: url, offset: scanner.tagStart)
+    return Enclosure(url: url, type: type, length: length, title: title, duration: duration)
   }
 
   /// The media type of a file, of what was declared and its address.

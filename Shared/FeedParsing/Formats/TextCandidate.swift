@@ -29,7 +29,8 @@ struct Candidates {
 
   mutating func offer(_ candidate: consuming TextCandidate) {
     guard !candidate.raw.isEmpty else { return }
-    guard let index = list.firstIndex(where: { $0.rank < candidate.rank }) else {
+    // By number: a candidate is large for a copy.
+    guard let index = list.indices.first(where: { list[$0].rank < candidate.rank }) else {
       if list.count < Candidates.limit { list.append(candidate) }
       return
     }
@@ -52,6 +53,11 @@ struct Best<Value> {
   mutating func offer(_ value: Value?, rank: Int) {
     guard let value, rank > self.rank else { return }
     (self.value, self.rank) = (value, rank)
+  }
+
+  /// The value, which is of no more use here: a copy would count a reference to it.
+  mutating func take() -> Value? {
+    value.take()
   }
 
   /// Takes a value of a higher or equal rank: the last that the document gives.

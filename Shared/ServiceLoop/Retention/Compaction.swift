@@ -150,6 +150,11 @@ package final class Compaction {
       let rows = try store.rows(after: chunk.end, limit: Self.readCount)
       chunk.add(rows)
       if rows.count < Self.readCount || chunk.isFull { chunk.sort() }
+      // To sort a large one takes as long as a step should.
+      if chunk.count > Self.readCount {
+        self.chunk = chunk
+        return
+      }
     }
     var work = size.begin()
     while let entry = chunk.next() {

@@ -14,7 +14,7 @@ struct EntryChunk {
   }
 
   /// So many events are entered together, at some 150 bytes of memory each.
-  static let count = 20_000
+  static let mostEntries = 20_000
 
   /// The last event that was taken in.
   private(set) var end: Position
@@ -44,9 +44,14 @@ struct EntryChunk {
     }
   }
 
+  /// How many events it holds.
+  var count: Int {
+    entries.count
+  }
+
   /// Whether it holds as much as it may.
   var isFull: Bool {
-    entries.count >= Self.count
+    count >= Self.mostEntries
   }
 
   mutating func sort() {

@@ -51,6 +51,17 @@ struct KeyFolderTests {
     for name in try contents().keys { #expect(mode("\(folder.path)/\(name)") == 0o600, "\(name)") }
   }
 
+  @Test func `those who may read the list may read it, too, once a client is added`() throws {
+    _ = try folder.prepare(members: Self.members)
+    let group: gid_t = getuid() == 0 ? 4_711 : getgid()
+    #expect(chown(folder.allowListPath, getuid(), group) == 0 && chmod(folder.allowListPath, 0o640) == 0)
+    _ = try folder.add(client: "alert", roles: [.subscribe])
+    var status = stat()
+    #expect(stat(folder.allowListPath, &status) == 0)
+    #expect(status.st_mode & 0o777 == 0o640 && status.st_gid == group && status.st_uid == getuid())
+    #expect(try folder.allowList()[name: "alert"] != nil)
+  }
+
   @Test func `what is there stays as it is`() throws {
     _ = try folder.prepare(members: Self.members)
     let before = try contents()

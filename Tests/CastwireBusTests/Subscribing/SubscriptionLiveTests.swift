@@ -139,6 +139,8 @@ struct SubscriptionLiveTests {
     try service.publish(1, log: "log-b")
     #expect(try drive.batch().sequences == [8])
     service.log = "log-b"
+    let doubted = try drive.answerReplay(with: service.truncated)
+    #expect(doubted.log == "log-a" && doubted.after == Position(8))
     let asked = try drive.answerReplay(with: service.page([service.event(1)], to: 1))
     #expect(asked.log == nil && asked.after == Position(0))
     let batch = try drive.batch()
@@ -152,6 +154,7 @@ struct SubscriptionLiveTests {
     let service = drive.service
     service.log = "log-b"
     try service.publishHead(0)
+    #expect(try drive.answerReplay(with: service.truncated).after == Position(7))
     #expect(try drive.answerReplay(with: service.page(to: 0)).after == Position(0))
     let batch = try drive.batch()
     #expect(batch.startsOver && batch.completes && batch.events.isEmpty)
@@ -174,6 +177,19 @@ struct SubscriptionLiveTests {
     #expect(try drive.batch().sequences == [2])
     #expect(try service.responder.receive() == nil)
     #expect(drive.subscription.isLive)
+  }
+
+  @Test func `the last words of a former log, after the next one is followed, cost no replay of all`() throws {
+    let drive = try Drive.live(at: 7)
+    let service = drive.service
+    try service.publish(30, log: "log-before")
+    #expect(try drive.answerReplay(with: service.page(to: 7)).after == Position(7))
+    #expect(try !drive.batch().startsOver)
+    try service.publishHead(30, log: "log-before")
+    #expect(try drive.answerReplay(with: service.page(to: 7)).after == Position(7))
+    #expect(try !drive.batch().startsOver)
+    try service.publish(8)
+    #expect(try drive.batch().sequences == [8])
   }
 
   @Test func `a message that is no event is counted, and shows as a gap where the log holds it`() throws {

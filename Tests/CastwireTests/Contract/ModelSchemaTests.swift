@@ -144,7 +144,8 @@ struct ModelSchemaTests {
         "feed",
         FeedEvent(
           feed: Examples.feed, document: 17, reason: "moved", changed: ["title"], purge: false,
-          truncated: ["description"]), FeedEvent(feed: Self.leastFeed)),
+          mergedInto: Examples.feedID, from: "https://a.example/", to: "https://b.example/", truncated: ["description"]),
+        FeedEvent(feed: Self.leastFeed)),
       try Self.data("data:itemSeen", Self.itemSeen(Examples.item, ["title"]), Self.itemSeen(FeedItem(), nil)),
       try Self.data("data:itemLeft", Self.itemLeft, Self.itemLeft),
       try Self.data(

@@ -27,10 +27,12 @@ struct MessageCodingTests {
   @Test func feedEvents() throws {
     let updated = FeedEvent(
       feed: Examples.feed, document: 17, reason: "moved for good", changed: ["title"], purge: false,
-      truncated: ["description"])
+      mergedInto: Examples.feedID, from: "https://a.example/", to: "https://b.example/", truncated: ["description"])
     try expectRoundTrip(updated)
     #expect(missingFields(of: updated) == [])
-    #expect(try keys(updated) == ["feed", "document", "reason", "changed", "purge", "truncated"])
+    #expect(
+      try keys(updated)
+        == ["feed", "document", "reason", "changed", "purge", "mergedInto", "from", "to", "truncated"])
     let followed = FeedEvent(
       feed: Feed(id: Examples.feedID, url: "https://example.org/feed.xml", state: .active))
     try expectRoundTrip(followed)

@@ -73,11 +73,34 @@ struct FetcherFaultTests {
     #expect(failure.message.hasPrefix("the body broke off after "))
   }
 
-  @Test func `a body that is not what its encoding says`() async throws {
+  @Test func `a body that is not what its encoding says is taken as it is, asked for once more`() async throws {
     let server = try FeedServer { _ in .ok(Array("plain".utf8), headers: ["Content-Encoding": "gzip"]) }
-    let failure = try await FetchProbe().failure(server.url())
-    #expect(failure.kind == .badAnswer)
-    #expect(failure.message.hasPrefix("the body cannot be decompressed"))
+    #expect(try await FetchProbe().fetch(server.url()).body == Array("plain".utf8))
+    #expect(server.requests.map { $0.header("Accept-Encoding") == "identity" } == [false, true])
+  }
+
+  @Test func `gzip that nobody declared, or that is declared otherwise, is recognised`() async throws {
+    let feed = Feeds.podcast(episodes: 3)
+    let body = Gzip.stored(feed)
+    let server = try FeedServer { request in
+      request.path == "/plain" ? .ok(body) : .ok(body, headers: ["Content-Encoding": "deflate"])
+    }
+    #expect(try await FetchProbe().fetch(server.url("/plain")).body == feed)
+    #expect(try await FetchProbe().fetch(server.url("/deflate")).body == feed)
+    let twice = try FeedServer { _ in .ok(body + body + [0, 0, 0]) }
+    #expect(try await FetchProbe().fetch(twice.url()).body == feed + feed)
+  }
+
+  @Test func `gzip that breaks off or is damaged is no document`() async throws {
+    let body = Gzip.stored(Feeds.podcast(episodes: 3))
+    var damaged = body
+    damaged[body.count / 2] ^= 0xff
+    for bytes in [Array(body.dropLast(9)), Array(body.prefix(10)), damaged] {
+      let server = try FeedServer { _ in .ok(bytes) }
+      let failure = try await FetchProbe().failure(server.url())
+      #expect(failure.kind == .badAnswer)
+      #expect(failure.message.hasPrefix("the body cannot be decompressed"))
+    }
   }
 
   @Test func `a server that goes away before it answers`() async throws {

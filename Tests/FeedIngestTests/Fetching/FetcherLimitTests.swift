@@ -41,6 +41,9 @@ struct FetcherLimitTests {
     #expect(bomb.count < 200_000)
     let server = try FeedServer { _ in .ok(bomb, headers: ["Content-Encoding": "gzip"]) }
     try await expectTooLarge(server)
+    let undeclared = try FeedServer { _ in .ok(bomb) }
+    let failure = try await FetchProbe { $0.maximumBodySize = 2 << 20 }.failure(undeclared.url())
+    #expect(failure == FetchFailure(kind: .tooLarge, message: "the body is larger than 2 MiB"))
   }
 
   @Test func `a body of exactly the limit is taken`() async throws {

@@ -105,6 +105,20 @@ struct FollowingTests {
     #expect(bench.events.last?.name == "feed.unfollowed")
   }
 
+  @Test func `items that were purged with their feed are missed by no check, whatever is followed after`() throws {
+    let feed = try ServedFeed(Feeds.podcast(episodes: 3))
+    let id = try bench.follow(feed.url)
+    try bench.ask("feeds.unfollow", ["feed": id, "purge": true])
+    #expect(try bench.findings() == [])
+    // The third does not come back.
+    feed.set(Feeds.podcast(episodes: 2))
+    _ = try bench.follow(feed.url)
+    #expect(try bench.findings() == [])
+    try bench.ask("feeds.unfollow", ["feed": id])
+    _ = try bench.follow(feed.url)
+    #expect(try bench.findings() == [])
+  }
+
   @Test func `what went wrong before is not held against a feed that is followed again`() throws {
     let feed = try ServedFeed { _ in .status(404) }
     let id = try bench.follow(feed.url)

@@ -17,19 +17,20 @@ final class IngestBench {
   private let crawler: Crawler
   private var service: FeedIngestService
   private var log: EventLog
-  /// Milliseconds since 1970.
-  private let time = Monitor<Int64>(1_700_000_000_000)
+  /// Milliseconds since 1970: at first 11 January 2020, since `Feeds.podcast` begins to publish on the second.
+  private let time = Monitor<Int64>(1_578_700_800_000)
+  private let settings: PollSettings
   /// All that was published so far.
   private(set) var events: [Event] = []
   /// The lines of the service's log.
   private let lines = Monitor<[String]>([])
 
-  init() throws {
+  init(settings: PollSettings = PollSettings()) throws {
+    self.settings = settings
     folder = try TemporaryDirectory()
-    var configuration = Fetcher.Configuration(version: "1.2.3")
-    configuration.allowsPrivate = true
-    crawler = try Crawler(configuration: configuration)
-    (service, log) = try Self.open(folder, crawler, time, lines)
+    // Its limits are long: on a loaded machine minutes may pass before a test opens a gate.
+    crawler = try Crawler(configuration: FetchProbe.configuration)
+    (service, log) = try Self.open(folder, crawler, settings, time, lines)
   }
 
   deinit {
@@ -37,13 +38,14 @@ final class IngestBench {
   }
 
   private static func open(
-    _ folder: TemporaryDirectory, _ crawler: Crawler, _ time: Monitor<Int64>, _ lines: Monitor<[String]>
+    _ folder: TemporaryDirectory, _ crawler: Crawler, _ settings: PollSettings, _ time: Monitor<Int64>,
+    _ lines: Monitor<[String]>
   ) throws -> (FeedIngestService, EventLog) {
     let database = try Database(path: folder.path(of: "feed-ingest.sqlite"))
     let clock = { time.withLock { $0 } }
     let log = try EventLog(database: database, service: "feed-ingest", now: { Timestamp(rawValue: clock()) })
     let service = try FeedIngestService(
-      database: database, log: log, crawler: crawler,
+      database: database, log: log, crawler: crawler, settings: settings,
       journal: Log(service: "feed-ingest") { line in lines.withLock { $0.append(String(decoding: line, as: UTF8.self)) }
       },
       clock: clock)
@@ -52,7 +54,18 @@ final class IngestBench {
 
   /// What happens after a commit that failed: all is made anew from the file.
   func reopen() throws {
-    (service, log) = try Self.open(folder, crawler, time, lines)
+    (service, log) = try Self.open(folder, crawler, settings, time, lines)
+  }
+
+  /// What `check` finds.
+  func findings() throws -> [String] {
+    var findings: [String] = []
+    _ = try FullCheck(
+      database: try Database(path: folder.path(of: "feed-ingest.sqlite"), access: .reading), service: "feed-ingest",
+      tables: ServiceTables(migrations: [FeedStore.migrations, ItemStore.migrations], check: FeedStore.check),
+      found: { findings.append($0) }
+    ).run()
+    return findings
   }
 
   /// What the service has written to its log so far.
@@ -78,7 +91,7 @@ final class IngestBench {
   func poll() throws -> [Event] {
     let before = events.count
     try start()
-    while service.counters["polling"] != 0 {
+    while service.counters["polling"] != 0 || service.counters["probing"] != 0 {
       var waiting = service.descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
       try #require(Glibc.poll(&waiting, nfds_t(waiting.count), 20_000) > 0, "no poll ends")
       try start()

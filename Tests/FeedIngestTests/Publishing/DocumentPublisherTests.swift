@@ -54,6 +54,17 @@ struct DocumentPublisherTests {
     #expect(bench.entry.document == 2)
   }
 
+  @Test func `an address that is only signed anew makes no item different, and no two items one`() throws {
+    let bench = try DocumentBench()
+    func signed(_ number: Int, _ signature: String) -> FeedItem {
+      item("shared", enclosure: "https://x/\(number).mp3?Expires=\(signature)&Signature=\(signature)", day: number)
+    }
+    #expect(try bench.publish([signed(2, "1"), signed(1, "2")]).count == 3)
+    #expect(try bench.publish([signed(2, "3"), signed(1, "4")]).isEmpty)
+    #expect(
+      try bench.publish([signed(3, "5"), signed(2, "6"), signed(1, "7")]).map(\.name) == ["item.seen", "feed.updated"])
+  }
+
   @Test func `the first document is closed even where nothing is in it`() throws {
     let bench = try DocumentBench()
     let events = try bench.publish([])

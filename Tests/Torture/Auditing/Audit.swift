@@ -1,6 +1,7 @@
 import Castwire
 import CastwireBus
 import Storage
+import TestSupport
 
 /// The comparison of all that is left of a run.
 struct Audit {
@@ -8,7 +9,7 @@ struct Audit {
   let host: FeedHost
   let feedCount: Int
 
-  func run() throws -> [Findings] {
+  func run() async throws -> [Findings] {
     var all: [Findings] = []
     var logs: [ServiceName: CommittedLog] = [:]
     for service in ServiceName.allCases {
@@ -16,7 +17,7 @@ struct Audit {
       logs[service] = log
       let (count, findings) = try log.audit(service)
       Output.say("\(service.rawValue): \(count) events")
-      all += [findings, try quarantine(log, service)]
+      all += [findings, try quarantine(log, service), try await tables(service)]
     }
     guard let ingest = logs[.feedIngest], let catalog = logs[.catalog], let formatter = logs[.formatter] else {
       return all
@@ -30,20 +31,38 @@ struct Audit {
     comparison.compare("episode", expected: expected.episodes, actual: published.episodes)
     all.append(comparison)
 
-    var cells = Findings("the formatter")
-    cells.compare(
-      "the cell of", expected: try PublishedCells.expected(of: published.episodes),
-      actual: try PublishedCells(formatter).cells)
-    all.append(cells)
+    let settings = installation.settings
+    var cells = try PublishedCells(formatter, subject: "the formatter")
+    try cells.compare(with: published.episodes, settings)
+    all.append(cells.findings)
+    // Those of lives that came to one.
+    let wiped = try installation.wiped.compactMap { try CommittedLog.ifBegun(path: $0) }
+    for log in wiped {
+      all += [
+        try log.audit(.formatter).findings, try PublishedCells(log, subject: "the formatter's log \(log.id)").findings,
+      ]
+    }
     for kind in SubscriberKind.all {
       guard let log = logs[kind.service] else { continue }
       let printed = installation.programs[kind.name]?.printed ?? []
-      all.append(try SubscriberAudit(kind: kind, folder: installation.folder).findings(log, printed: printed))
+      let former = kind.service == .formatter ? wiped : []
+      let audit = SubscriberAudit(kind: kind, folder: installation.folder)
+      all.append(try audit.findings(former + [log], printed: printed))
     }
     Output.say(
-      "compared: \(expected.podcasts.count) podcasts, \(expected.episodes.count) episodes, as many cells, "
+      "compared: \(expected.podcasts.count) podcasts, \(expected.episodes.count) episodes, \(cells.cells.count) cells in "
+        + "\(settings.locales.joined(separator: ", ")), \(wiped.count) logs that were wiped, "
         + "\(SubscriberKind.all.count) subscribers")
     return all
+  }
+
+  /// What a service finds itself, when it holds its tables against its log.
+  private func tables(_ service: ServiceName) async throws -> Findings {
+    var findings = Findings("the check of \(service.rawValue)")
+    let check = try ServiceProcess(service.rawValue, arguments: ["check", "--data", installation.folder])
+    let status = await check.waitForExit()
+    if status != .exited(0) { findings.add("\(String(describing: status)): \(check.lines.joined(separator: "; "))") }
+    return findings
   }
 
   /// What feed-ingest's log says of each feed, beside what the server gives.

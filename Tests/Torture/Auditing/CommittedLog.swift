@@ -1,4 +1,5 @@
 import CastwireBus
+import Foundation
 import Storage
 
 /// A service's log as it stands in its file.
@@ -17,6 +18,15 @@ struct CommittedLog {
     id = try database.first("SELECT id FROM log") { $0.text(0) } ?? ""
   }
 
+  /// - Returns: nil where the service was killed before it had a log there.
+  static func ifBegun(path: String) throws -> CommittedLog? {
+    guard FileManager.default.fileExists(atPath: path) else { return nil }
+    let sql = "SELECT 1 FROM sqlite_schema WHERE name = 'log'"
+    guard try Database(path: path).first(sql, make: { _ in true }) == true else { return nil }
+    let log = try CommittedLog(path: path)
+    return log.id.isEmpty ? nil : log
+  }
+
   /// Gives each event in the order of the log.
   func forEach(_ body: (Row) throws -> Void) throws {
     try database.forEach("SELECT family, json FROM event ORDER BY sequence") { row in
@@ -32,6 +42,11 @@ struct CommittedLog {
       try family.map { try database.first("\(sql) WHERE family = ?1", .text($0)) { $0.integer(0) } }
       ?? database.first(sql) { $0.integer(0) }
     return Position(UInt64(head ?? 0))
+  }
+
+  /// The locales that the formatter is yet to fill, or to empty.
+  func unfinishedLocales() throws -> [String] {
+    try database.all("SELECT name FROM locale WHERE rules = '' OR reached IS NOT NULL") { $0.text(0) }
   }
 
   /// Looks at the numbers, the chains, the times and the columns.

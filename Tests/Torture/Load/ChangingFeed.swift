@@ -9,9 +9,18 @@ struct ChangingFeed {
     let guid: String
     var title: String
     fileprivate let number: Int
-    fileprivate var revision = 1
+    fileprivate var notes = 1
     fileprivate var isTakenOut = false
     fileprivate let isLarge: Bool
+
+    /// Few titles and texts in turn, so that it often comes to read as it did before.
+    fileprivate mutating func change(using generator: inout SeededGenerator) {
+      if generator.isOnce(in: 2) {
+        title = "Episode \(number), take \(Int.random(in: 1...4, using: &generator))"
+      } else {
+        notes = Int.random(in: 1...3, using: &generator)
+      }
+    }
   }
 
   /// So many episodes stand in the document at most.
@@ -42,8 +51,7 @@ struct ChangingFeed {
     add(Int.random(in: 0...8, using: &generator))
     for _ in 0..<Int.random(in: 0...8, using: &generator) {
       let index = Int.random(in: items.indices, using: &generator)
-      items[index].revision += 1
-      items[index].title = "Episode \(items[index].number), take \(items[index].revision)"
+      items[index].change(using: &generator)
     }
     for _ in 0..<Int.random(in: 0...3, using: &generator) {
       // Never the oldest: a document that ends earlier says nothing of it.
@@ -82,7 +90,7 @@ struct ChangingFeed {
         <link>https://www.example.com/\(name)/\(item.number)</link><pubDate>\(date.formatted(.iso8601))</pubDate>
         <enclosure url="https://media.example.com/\(name)/\(item.number).mp3" length="\(1_000_000 + item.number)" \
         type="audio/mpeg"/><itunes:duration>\(1_800 + item.number)</itunes:duration>
-        <description>\(words)</description></item>
+        <description>Notes \(item.notes). \(words)</description></item>
 
         """
     }

@@ -2,11 +2,12 @@ import Foundation
 import Glibc
 import TestSupport
 
-/// A program that is killed, stopped and started again: each life with the same command line.
+/// A program that is killed, stopped and started again.
 final class Program {
   let name: String
   private let path: String
-  private let arguments: [String]
+  /// Of its next life.
+  var arguments: [String]
   private let logPath: String
   private var process: ServiceProcess?
   private var isStopped = false

@@ -16,6 +16,8 @@ struct Schedule: Sendable {
   private var generator: SeededGenerator
   /// Until when something is done to a program or link already, in milliseconds.
   private var busy: [String: Int] = [:]
+  /// The formatter's last.
+  private var settings = CellSettings.first
 
   /// - Parameters:
   ///   - services: the programs that make the events.
@@ -68,7 +70,17 @@ struct Schedule: Sendable {
     let start = now + Int.random(in: isLong ? 500...4_000 : 0...200, using: &generator)
     guard claim(name, now, until: start + 30) else { return }
     add(now, .kill(name))
+    if name == ServiceName.formatter.rawValue { changeFormatter(now) }
     add(min(start, end), .start(name))
+  }
+
+  /// Between two of its lives it gets other settings, or loses its data.
+  private mutating func changeFormatter(_ now: Int) {
+    if generator.isOnce(in: 3) {
+      settings = settings.changed(using: &generator)
+      add(now, .settings(settings))
+    }
+    if generator.isOnce(in: 16) { add(now, .wipe) }
   }
 
   private mutating func stop(_ name: String, _ now: Int, _ end: Int) {

@@ -1,14 +1,25 @@
 import CastwireBus
 import Storage
 
-/// What a subscriber has applied, event by event, and its cursor: in one SQLite file, each batch in one transaction.
+/// What a subscriber has applied, event by event and log by log, and its cursor: in one SQLite file, each batch in one
+/// transaction.
 final class Record {
+  /// How far a subscriber has come.
+  struct Place {
+    let cursor: Cursor
+    /// The log's whole state is still to come.
+    let isStartingOver: Bool
+  }
+
   private static let migrations = Migrations(
     component: "record",
     steps: [
       """
       CREATE TABLE applied (id INTEGER PRIMARY KEY, log TEXT NOT NULL, sequence INTEGER NOT NULL, json BLOB NOT NULL);
-      CREATE TABLE cursor (log TEXT NOT NULL, sequence INTEGER NOT NULL, time INTEGER NOT NULL, first INTEGER NOT NULL);
+      CREATE TABLE cursor (
+        log TEXT NOT NULL, sequence INTEGER NOT NULL, time INTEGER NOT NULL, first INTEGER NOT NULL,
+        starting_over INTEGER NOT NULL
+      );
       CREATE TABLE surprise (words TEXT NOT NULL);
       """
     ])
@@ -21,22 +32,30 @@ final class Record {
   }
 
   /// Where to go on; nil where nothing was applied yet.
-  func cursor() throws -> Cursor? {
-    try database.first("SELECT log, sequence, time FROM cursor") { row in
-      Cursor(
-        log: row.text(0), sequence: Position(UInt64(row.integer(1))), time: Timestamp(rawValue: Int64(row.integer(2))))
+  func place() throws -> Place? {
+    try database.first("SELECT log, sequence, time, starting_over FROM cursor") { row in
+      Place(
+        cursor: Cursor(
+          log: row.text(0), sequence: Position(UInt64(row.integer(1))), time: Timestamp(rawValue: Int64(row.integer(2)))
+        ),
+        isStartingOver: row.integer(3) != 0)
     }
   }
 
-  /// After which position the record begins.
+  /// After which position of its present log the record begins.
   func beginning() throws -> Position? {
     try database.first("SELECT first FROM cursor") { Position(UInt64($0.integer(0))) }
   }
 
   func apply(_ batch: Batch, isFromHead: Bool) throws {
     try database.transaction {
-      let known = try beginning()
-      if batch.startsOver { try note("the log \(batch.cursor.log) is another than before") }
+      let before = try place()
+      if batch.startsOver, before?.cursor.log == batch.cursor.log {
+        try note("it starts over in the same log \(batch.cursor.log)")
+      }
+      // The whole state is wanted at first, too, unless what was before is not.
+      let isStartingOver =
+        ((before?.isStartingOver ?? !isFromHead) || batch.startsOver) && !batch.completes
       for (_, error) in batch.malformed { try note(error.description) }
       for event in batch.events {
         try database.run(
@@ -45,19 +64,28 @@ final class Record {
       }
       // What the first batch of a subscriber without history brings lies after the head that it found.
       let first =
-        known
+        (batch.startsOver ? Position(0) : try beginning())
         ?? (isFromHead ? batch.events.first.map { Self.before($0.sequence) } ?? batch.cursor.sequence : Position(0))
       try database.run("DELETE FROM cursor")
       try database.run(
-        "INSERT INTO cursor (log, sequence, time, first) VALUES (?1, ?2, ?3, ?4)", .text(batch.cursor.log),
+        "INSERT INTO cursor (log, sequence, time, first, starting_over) VALUES (?1, ?2, ?3, ?4, ?5)",
+        .text(batch.cursor.log),
         .integer(Int64(batch.cursor.sequence.rawValue)), .integer(batch.cursor.time.rawValue),
-        .integer(Int64(first.rawValue)))
+        .integer(Int64(first.rawValue)), .flag(isStartingOver))
     }
   }
 
-  /// The event that was applied as the first (1), the second (2) and so on; nil where there are not so many.
-  func applied(_ number: Int) throws -> [UInt8]? {
-    try database.first("SELECT json FROM applied WHERE id = ?1", .integer(Int64(number))) { $0.blob(0) }
+  /// The event that was applied as the first (1), the second (2) and so on; nil where it is of another log, or there are
+  /// not so many.
+  func applied(_ number: Int, of log: String) throws -> [UInt8]? {
+    try database.first("SELECT json FROM applied WHERE id = ?1 AND log = ?2", .integer(Int64(number)), .text(log)) {
+      $0.blob(0)
+    }
+  }
+
+  /// The logs of which something was applied, in that order, with the number of the first event of each.
+  func logs() throws -> [(id: String, first: Int)] {
+    try database.all("SELECT log, min(id) FROM applied GROUP BY log ORDER BY 2") { ($0.text(0), $0.integer(1)) }
   }
 
   /// What should not have come.

@@ -30,7 +30,9 @@ struct RecordingSubscriber {
   /// Runs until it is killed.
   func run() throws -> Never {
     let start: Subscription.Start =
-      if let cursor = try record.cursor() { .cursor(cursor) } else if options.isFromHead { .head } else { .beginning }
+      if let place = try record.place() {
+        .cursor(place.cursor, isStartingOver: place.isStartingOver)
+      } else if options.isFromHead { .head } else { .beginning }
     let name = options.path.split(separator: "/").last.map(String.init)
     let subscription = try Subscription(
       context: Context(), endpoints: options.endpoints, scope: options.family.map { .family($0) } ?? .wholeLog,

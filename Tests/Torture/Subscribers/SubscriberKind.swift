@@ -26,6 +26,7 @@ struct SubscriberKind: Sendable {
     SubscriberKind(name: "all-catalog", language: .swift, service: .catalog),
     SubscriberKind(name: "episodes", language: .swift, service: .catalog, family: "episode"),
     SubscriberKind(name: "cells", language: .swift, service: .formatter, family: "cell.en_US"),
+    SubscriberKind(name: "arabic-cells", language: .swift, service: .formatter, family: "cell.ar"),
     SubscriberKind(name: "napping", language: .swift, service: .catalog, naps: true),
     SubscriberKind(name: "late", language: .swift, service: .formatter, isLate: true),
     SubscriberKind(name: "late-from-head", language: .swift, service: .catalog, isLate: true, isFromHead: true),

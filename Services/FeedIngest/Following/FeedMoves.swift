@@ -1,0 +1,165 @@
+internal import Castwire
+internal import CastwireBus
+internal import Foundation
+internal import Runtime
+internal import ServiceLoop
+
+/// A new address that a feed seems to have.
+struct PossibleMove: Codable, Sendable, Hashable {
+  enum Cause: String, Codable, Sendable {
+    /// The old address redirects there for good (301 or 308).
+    case redirect
+    /// The feed says so (`itunes:new-feed-url`).
+    case newFeedURL
+  }
+
+  /// May hold a user and a password.
+  let url: String
+  let cause: Cause
+  /// When a feed was met there first, of those times that count, in milliseconds since 1970.
+  var since: Int64
+  /// When it was looked at last; nil where it never was.
+  var last: Int64?
+  /// How often a feed was there.
+  var count = 0
+  /// Why it is not believed, in words.
+  var objection: String?
+}
+
+/// Decides when a feed has moved.
+///
+/// A permanent redirect is believed when the same one was met several times over a day, and a feed's own word when a feed
+/// was met there as often: a server that is set up wrongly for an afternoon moves nothing.
+struct FeedMoves {
+  /// When a move is believed.
+  struct Limits: Sendable {
+    /// So many polls must have met it.
+    var polls = 3
+    /// Over so long, in milliseconds.
+    var time: Int64 = 24 * 3_600_000
+  }
+
+  /// Where a feed once was it does not move back to for so long, in milliseconds.
+  private static let memory: Int64 = 90 * 24 * 3_600_000
+
+  private let log: EventLog
+  private let feeds: FeedStore
+  private let limits: Limits
+  private let journal: PendingEntries
+
+  init(log: EventLog, feeds: FeedStore, limits: Limits, journal: PendingEntries) {
+    self.log = log
+    self.feeds = feeds
+    self.limits = limits
+    self.journal = journal
+  }
+
+  /// Considers what an answer with a feed, or that it is unchanged, says of its address.
+  func consider(_ entry: inout FeedStore.Entry, _ response: FetchResponse, now: Int64) throws {
+    let stated = entry.feed.details.newFeedURL
+    if let url = response.permanentURL, !isOwn(url, entry) {
+      // What is met there says that the feed is where it was asked for.
+      let contradiction =
+        stated.map { isOwn($0, entry) } == true ? "the feed there says that it is at the old address" : nil
+      try meet(url, .redirect, &entry, objection: contradiction, isFeed: true, now)
+    } else if let url = stated, !isOwn(url, entry), FetchURL.isFollowable(url) {
+      try meet(url, .newFeedURL, &entry, objection: nil, isFeed: false, now)
+    } else {
+      entry.move = nil
+    }
+  }
+
+  /// The address to be looked at, where that is due: whether a feed is there.
+  func probe(_ entry: FeedStore.Entry, now: Int64) -> String? {
+    guard let move = entry.move, move.cause == .newFeedURL else { return nil }
+    // Spread over the time that a move needs at least. What speaks against it may be over one day.
+    let pause = move.objection == nil ? limits.time / Int64(max(limits.polls - 1, 1)) : limits.time
+    return move.last == nil || now - (move.last ?? now) >= pause ? move.url : nil
+  }
+
+  /// Considers a feed that was met at the address which the feed says is its new one.
+  func considerProbe(_ entry: inout FeedStore.Entry, _ response: FetchResponse, now: Int64) throws {
+    guard let move = entry.move, move.cause == .newFeedURL else { return }
+    // There and back again: the new address leads to the old one.
+    let leadsBack = isOwn(response.effectiveURL, entry)
+    try meet(
+      move.url, .newFeedURL, &entry, objection: leadsBack ? "that address leads back to this one" : nil, isFeed: true,
+      now)
+  }
+
+  /// No feed was met there: what was counted does not count.
+  func failProbe(_ entry: inout FeedStore.Entry, now: Int64) {
+    guard var move = entry.move, move.cause == .newFeedURL else { return }
+    (move.count, move.last) = (0, now)
+    entry.move = move
+  }
+
+  // MARK: Believing it
+
+  private func meet(
+    _ url: String, _ cause: PossibleMove.Cause, _ entry: inout FeedStore.Entry, objection: String?, isFeed: Bool,
+    _ now: Int64
+  ) throws {
+    var move =
+      entry.move.flatMap { $0.url == url && $0.cause == cause ? $0 : nil }
+      ?? PossibleMove(url: url, cause: cause, since: now)
+    // Only a look at the address can tell what speaks against it.
+    if isFeed {
+      let objection = try objection ?? self.objection(to: url, entry, now)
+      if let objection, move.objection != objection {
+        journal.warning(
+          "\(entry.feed.url) does not move to \(FetchURL.redacted(url)): \(objection)", ["feed": entry.feed.id])
+      }
+      move.objection = objection
+      if move.count == 0 { move.since = now }
+      move.count = objection == nil ? move.count + 1 : 0
+      move.last = now
+    }
+    entry.move = move
+    if isFeed, move.count >= limits.polls, now - move.since >= limits.time {
+      try carryOut(move, &entry, now)
+    }
+  }
+
+  private func objection(to url: String, _ entry: FeedStore.Entry, _ now: Int64) throws -> String? {
+    let address = FetchURL.redacted(url)
+    if try feeds.wasAt(address, entry.feed.id, since: now - Self.memory) { return "it has come from there" }
+    if let other = try feeds.feed(url: address), other.feed.id != entry.feed.id, !other.isPolled {
+      return "a feed at that address is followed no more; follow it again, or unfollow it with --purge"
+    }
+    return nil
+  }
+
+  private func carryOut(_ move: PossibleMove, _ entry: inout FeedStore.Entry, _ now: Int64) throws {
+    let target = try FetchURL(move.url)
+    let from = entry.feed.url
+    let why =
+      switch move.cause {
+      case .redirect: "the old address redirects there for good"
+      case .newFeedURL: "the feed says so (itunes:new-feed-url)"
+      }
+    entry.move = nil
+    if let survivor = try feeds.feed(url: target.address), survivor.feed.id != entry.feed.id {
+      entry.feed.state = .unfollowed
+      entry.reason = nil
+      try FeedPublisher(log: log).append(
+        .unfollowed,
+        FeedEvent(feed: entry.feed, reason: why, mergedInto: survivor.feed.id, from: from, to: target.address),
+        traceparent: TraceParent.random())
+      journal.info(
+        "\(from) is the same as \(target.address), which is followed already: \(why)", ["feed": entry.feed.id])
+      return
+    }
+    try feeds.remember(from, ofFeed: entry.feed.id, until: now)
+    entry.feed.url = target.address
+    entry.fetchURL = target.takingCredentials(of: try FetchURL(entry.fetchURL)).withCredentials
+    try FeedPublisher(log: log).append(
+      .moved, FeedEvent(feed: entry.feed, reason: why, from: from, to: target.address),
+      traceparent: TraceParent.random())
+    journal.info("\(from) has moved to \(target.address): \(why)", ["feed": entry.feed.id])
+  }
+
+  private func isOwn(_ url: String, _ entry: FeedStore.Entry) -> Bool {
+    FetchURL.redacted(url) == entry.feed.url
+  }
+}

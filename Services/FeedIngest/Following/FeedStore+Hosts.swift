@@ -1,0 +1,72 @@
+internal import Storage
+
+/// Servers that are to be left alone, feeds that are all due at once, and where feeds once were.
+extension FeedStore {
+  /// Over so long feeds are spread that a server has held back, in milliseconds.
+  private static let spread: Int64 = 10 * 60_000
+
+  // MARK: Servers
+
+  /// Leaves a server alone: its feeds are not polled before, and then not all at once.
+  func hold(host: String, until: Int64, now: Int64) throws {
+    guard until > now, !host.isEmpty else { return }
+    try database.run("DELETE FROM host_hold WHERE until <= ?1", .integer(now))
+    try database.run(
+      """
+      INSERT INTO host_hold (host, until) VALUES (?1, ?2)
+      ON CONFLICT (host) DO UPDATE SET until = max(until, excluded.until)
+      """, .text(host), .integer(until))
+    try database.run(
+      """
+      UPDATE feed SET due = max(due, ?2 + abs(random() % ?3))
+      WHERE host = ?1 AND state IN ('active', 'failing') AND due < ?2
+      """, .text(host), .integer(until), .integer(Self.spread))
+  }
+
+  /// When a server may be asked again; nil where it may be at any time.
+  func endOfHold(host: String) throws -> Int64? {
+    try database.first("SELECT until FROM host_hold WHERE host = ?1", .text(host)) { Int64($0.integer(0)) }
+  }
+
+  // MARK: Many at once
+
+  /// How many feeds should have been polled before, which nobody waits for.
+  func countOverdue(before time: Int64) throws -> Int {
+    try database.first(
+      "SELECT count(*) FROM feed WHERE state IN ('active', 'failing') AND due < ?1 AND awaited = 0", .integer(time)
+    ) { $0.integer(0) } ?? 0
+  }
+
+  /// Spreads those feeds over the time to come.
+  func spreadOverdue(before time: Int64, from now: Int64, over length: Int64) throws {
+    try database.run(
+      """
+      UPDATE feed SET due = ?2 + abs(random() % ?3)
+      WHERE state IN ('active', 'failing') AND due < ?1 AND awaited = 0
+      """, .integer(time), .integer(now), .integer(length))
+  }
+
+  // MARK: Former addresses
+
+  /// Remembers that a feed was at an address until now.
+  func remember(_ url: String, ofFeed feed: String, until now: Int64) throws {
+    try database.run(
+      "INSERT OR REPLACE INTO former_url (url, feed, until) VALUES (?1, ?2, ?3)", .text(url), .text(feed),
+      .integer(now))
+  }
+
+  /// Whether a feed was at an address until some time after `time`.
+  func wasAt(_ url: String, _ feed: String, since time: Int64) throws -> Bool {
+    try database.first(
+      "SELECT 1 FROM former_url WHERE url = ?1 AND feed = ?2 AND until > ?3", .text(url), .text(feed), .integer(time)
+    ) { _ in true } ?? false
+  }
+
+  /// The feed that was at an address last, and has moved on.
+  func feed(formerlyAt url: String) throws -> Entry? {
+    let id = try database.first(
+      "SELECT feed FROM former_url WHERE url = ?1 ORDER BY until DESC LIMIT 1", .text(url)
+    ) { $0.text(0) }
+    return try id.flatMap { try feed(id: $0) }
+  }
+}

@@ -1,0 +1,159 @@
+internal import Castwire
+internal import CastwireBus
+internal import Runtime
+internal import ServiceLoop
+
+/// Takes in what polls bring: publishes it, and brings the feed's record up to it.
+struct Intake {
+  /// A feed that answers 404 for so long is gone, in milliseconds.
+  private static let longestAbsence: Int64 = 30 * 24 * 3_600_000
+
+  private let publisher: FeedPublisher
+  private let documents: DocumentPublisher
+  private let feeds: FeedStore
+  private let moves: FeedMoves
+  private let schedule: PollSchedule
+  private let journal: PendingEntries
+  private let clock: () -> Int64
+
+  init(
+    log: EventLog, feeds: FeedStore, items: ItemStore, settings: PollSettings, journal: PendingEntries,
+    clock: @escaping () -> Int64
+  ) {
+    publisher = FeedPublisher(log: log)
+    documents = DocumentPublisher(log: log, items: items)
+    moves = FeedMoves(log: log, feeds: feeds, limits: settings.moves, journal: journal)
+    self.feeds = feeds
+    schedule = settings.schedule
+    self.journal = journal
+    self.clock = clock
+  }
+
+  /// Takes in the outcome of a poll of the feed's own address.
+  func take(_ outcome: PollResult.Outcome, _ entry: inout FeedStore.Entry) throws {
+    let traceparent = TraceParent.random()
+    entry.lastPoll = clock()
+    switch outcome {
+    case .unchanged(let response, let wasSent):
+      keepValidators(response, &entry)
+      if wasSent { entry.fetched = clock() }
+      try recover(&entry, traceparent)
+      makeDue(&entry, response)
+      try moves.consider(&entry, response, now: clock())
+    case .document(let document, let digest, let response):
+      if document.isTruncated {
+        try publish(document, &entry, traceparent)
+        // Should the document of before come back, it is another one than what was taken in now.
+        entry.forgetDocument()
+        return try fail(&entry, "the document breaks off after \(document.items.count) items", traceparent)
+      }
+      if document.items.isEmpty, entry.itemCount > 0 {
+        return try fail(
+          &entry, "the document has lost all its \(entry.itemCount) items; none is taken for withdrawn", traceparent)
+      }
+      entry.forgetDocument()
+      keepValidators(response, &entry)
+      entry.fetched = clock()
+      entry.digest = digest
+      entry.rhythm = Rhythm(dates: document.items.compactMap(\.publicationTime), now: clock())
+      try recover(&entry, traceparent)
+      let isFirst = !entry.isInitialized
+      try publish(document, &entry, traceparent)
+      entry.isInitialized = true
+      makeDue(&entry, response, isFirst: isFirst)
+      try moves.consider(&entry, response, now: clock())
+    case .failed(let failure):
+      try fail(&entry, failure, traceparent)
+    }
+  }
+
+  /// Takes in the outcome of a poll of the address that the feed says is its new one.
+  func takeProbe(_ outcome: PollResult.Outcome, _ entry: inout FeedStore.Entry) throws {
+    switch outcome {
+    case .unchanged(let response, _):
+      try moves.considerProbe(&entry, response, now: clock())
+    case .document(let document, _, let response) where !document.items.isEmpty && !document.isTruncated:
+      try moves.considerProbe(&entry, response, now: clock())
+    case .document, .failed:
+      moves.failProbe(&entry, now: clock())
+    }
+  }
+
+  private func publish(_ document: PreparedDocument, _ entry: inout FeedStore.Entry, _ traceparent: String) throws {
+    let summary = try documents.publish(document, over: &entry, traceparent: traceparent)
+    guard summary.isClosed else { return }
+    journal.info(
+      "\(entry.feed.details.title ?? entry.feed.url): \(summary.new) new, \(summary.changed) changed, "
+        + "\(summary.left) gone",
+      ["feed": entry.feed.id, "document": "\(entry.document)"])
+    for diagnostic in document.diagnostics.prefix(3) {
+      let line = diagnostic.line.map { " in line \($0)" } ?? ""
+      journal.debug("\(entry.feed.url): \(diagnostic.message)\(line)", ["feed": entry.feed.id])
+    }
+  }
+
+  /// What a 304 leaves out stays as it was.
+  private func keepValidators(_ response: FetchResponse, _ entry: inout FeedStore.Entry) {
+    entry.etag = response.etag ?? entry.etag
+    entry.lastModified = response.lastModified ?? entry.lastModified
+  }
+
+  private func makeDue(_ entry: inout FeedStore.Entry, _ response: FetchResponse, isFirst: Bool = false) {
+    let hints = PollSchedule.Hints(maxAge: response.maxAge, feed: entry.feed.details)
+    entry.due = schedule.due(after: clock(), rhythm: entry.rhythm, hints: hints, isFirst: isFirst)
+  }
+
+  private func recover(_ entry: inout FeedStore.Entry, _ traceparent: String) throws {
+    entry.failures = 0
+    entry.reason = nil
+    entry.missingSince = nil
+    entry.isAwaited = false
+    guard entry.feed.state == .failing else { return }
+    entry.feed.state = .active
+    try publisher.append(.recovered, FeedEvent(feed: entry.feed), traceparent: traceparent)
+    journal.info("\(entry.feed.url) can be read again", ["feed": entry.feed.id])
+  }
+
+  private func fail(_ entry: inout FeedStore.Entry, _ reason: String, _ traceparent: String) throws {
+    try fail(&entry, PollFailure(reason: reason), traceparent)
+  }
+
+  private func fail(_ entry: inout FeedStore.Entry, _ failure: PollFailure, _ traceparent: String) throws {
+    let now = clock()
+    entry.failures += 1
+    entry.due = now + PollSchedule.afterFailure(count: entry.failures, retryAfter: failure.retryAfter)
+    if failure.isThrottled {
+      try feeds.hold(host: entry.host, until: now + PollSchedule.hold(failure.retryAfter), now: now)
+    }
+    let wasReason = entry.reason
+    entry.reason = failure.reason
+    if failure.status == 404 { entry.missingSince = entry.missingSince ?? now }
+    let isAbsentForLong = failure.status == 404 && now - (entry.missingSince ?? now) >= Self.longestAbsence
+    // A server that errs now and then is no news; that a new feed cannot be read, or one that somebody asked for, is,
+    // and why one still cannot.
+    let isTold =
+      entry.failures >= PollSchedule.patience || entry.isAwaited || !entry.isInitialized || entry.feed.state == .failing
+    entry.isAwaited = false
+    if failure.status == 410 || isAbsentForLong {
+      entry.feed.state = .gone
+      let reason = isAbsentForLong ? "\(failure.reason), as it has for 30 days" : failure.reason
+      try publisher.append(.gone, FeedEvent(feed: entry.feed, reason: reason), traceparent: traceparent)
+    } else if failure.isThrottled, entry.feed.state != .failing, entry.failures < PollSchedule.patience {
+      if entry.failures == 1 {
+        try publisher.append(.throttled, FeedEvent(feed: entry.feed, reason: failure.reason), traceparent: traceparent)
+      }
+    } else if isTold, entry.feed.state != .failing || failure.reason != wasReason {
+      entry.feed.state = .failing
+      try publisher.append(.failing, FeedEvent(feed: entry.feed, reason: failure.reason), traceparent: traceparent)
+    }
+    journal.warning(
+      "\(entry.feed.url) cannot be read: \(failure.reason)",
+      ["feed": entry.feed.id, "failures": "\(entry.failures)"])
+  }
+}
+
+/// When feeds are polled, and when their moves are believed.
+struct PollSettings: Sendable {
+  var schedule = PollSchedule()
+  var moves = FeedMoves.Limits()
+}

@@ -1,0 +1,203 @@
+import Castwire
+import CastwireBus
+import Foundation
+import TestSupport
+import Testing
+
+@testable import FeedIngest
+
+/// What a publisher's server is spared.
+struct PolitenessTests {
+  private static let body = Feeds.podcast(episodes: 2)
+  private static let day: Int64 = 24 * 60
+
+  private let bench: IngestBench
+
+  init() throws {
+    bench = try IngestBench()
+  }
+
+  /// The same server under another name.
+  private func local(_ feed: ServedFeed, _ path: String = "/feed.xml") -> String {
+    "http://localhost:\(feed.server.port)\(path)"
+  }
+
+  // MARK: Servers that ask to be left alone
+
+  @Test(arguments: [429, 503])
+  func `a server that names a time is left alone until then, whichever of its feeds it said so for`(status: Int) throws
+  {
+    let feed = try ServedFeed(Self.body)
+    let first = try bench.follow(feed.server.url("/1.xml"))
+    try bench.follow(feed.server.url("/2.xml"))
+    try bench.follow(local(feed, "/3.xml"))
+    feed.set { request in
+      request.target == "/1.xml" ? .status(status, headers: ["Retry-After": "10800"]) : .ok(Self.body)
+    }
+    try bench.ask("feeds.refresh", ["feed": first])
+    let events = try bench.poll()
+    try #require(events.map(\.name) == ["feed.throttled"])
+    #expect(try events[0].decode(FeedEvent.self).reason?.contains("\(status)") == true)
+    #expect(try events[0].decode(FeedEvent.self).feed.state == .active)
+    var before = feed.server.requests.count
+    bench.pass(minutes: 150)
+    try bench.ask("feeds.refresh")
+    try bench.poll()
+    #expect(feed.server.requests[before...].map(\.target) == ["/3.xml"], "another host is another server")
+    // A feed that is new there waits, too, and a restart forgets nothing.
+    try bench.reopen()
+    try bench.follow(feed.server.url("/4.xml"))
+    before = feed.server.requests.count
+    #expect(feed.server.requests.filter { $0.target == "/4.xml" }.isEmpty)
+    feed.set(Self.body)
+    bench.pass(minutes: 60)
+    try bench.poll()
+    #expect(Set(feed.server.requests[before...].map(\.target)).isSuperset(of: ["/1.xml", "/2.xml", "/4.xml"]))
+  }
+
+  @Test func `a date names a time as well`() throws {
+    let feed = try ServedFeed(Self.body)
+    let id = try bench.follow(feed.url)
+    let date = HTTPDate.text(Int(Date().timeIntervalSince1970) + 7_200)
+    feed.set { _ in .status(503, headers: ["Retry-After": date]) }
+    try bench.ask("feeds.refresh", ["feed": id])
+    #expect(try bench.poll().map(\.name) == ["feed.throttled"])
+    let before = feed.server.requests.count
+    bench.pass(minutes: 110)
+    try bench.poll()
+    #expect(feed.server.requests.count == before)
+    bench.pass(minutes: 24)
+    try bench.poll()
+    #expect(feed.server.requests.count == before + 1)
+  }
+
+  @Test func `a server that never lets anybody in fails its feed at the third time`() throws {
+    let feed = try ServedFeed(Self.body)
+    try bench.follow(feed.url)
+    feed.set { _ in .status(429, headers: ["Retry-After": "60"]) }
+    var names: [String] = []
+    for _ in 0..<4 {
+      bench.pass(minutes: 60)
+      names += try bench.poll().map(\.name)
+    }
+    #expect(names == ["feed.throttled", "feed.failing"])
+    feed.set(Self.body)
+    bench.pass(minutes: 60)
+    #expect(try bench.poll().map(\.name) == ["feed.recovered"])
+  }
+
+  // MARK: What is asked for
+
+  @Test func `a server that says for ever that nothing has changed is asked for the document once in eight days`()
+    throws
+  {
+    let feed = try ServedFeed { request in
+      request.header("If-None-Match") == nil ? .ok(Self.body, headers: ["ETag": "\"a\""]) : .status(304)
+    }
+    try bench.follow(feed.url)
+    for _ in 0..<20 {
+      bench.pass(minutes: Self.day)
+      #expect(try bench.poll().isEmpty)
+    }
+    let unconditional = feed.server.requests.indices.filter { feed.server.requests[$0].header("If-None-Match") == nil }
+    #expect(unconditional == [0, 8, 16])
+  }
+
+  @Test func `a server that knows no conditions is asked no more often for the same document`() throws {
+    let feed = try ServedFeed(Self.body)
+    try bench.follow(feed.url)
+    for _ in 0..<9 {
+      bench.pass(minutes: Self.day)
+      #expect(try bench.poll().isEmpty)
+    }
+    #expect(feed.server.requests.count == 10)
+  }
+
+  @Test func `an answer that expires is not asked for again before`() throws {
+    let (now, later) = (HTTPDate.text(1_578_700_800), HTTPDate.text(1_578_700_800 + 7_200))
+    let feed = try ServedFeed { _ in .ok(Self.body, headers: ["Date": now, "Expires": later]) }
+    try bench.follow(feed.url)
+    bench.pass(minutes: 119)
+    try bench.poll()
+    #expect(feed.server.requests.count == 1)
+    bench.pass(minutes: 15)
+    try bench.poll()
+    #expect(feed.server.requests.count == 2)
+  }
+
+  @Test func `what the feed says of when to ask is obeyed`() throws {
+    let text = String(decoding: Self.body, as: UTF8.self)
+    let feed = try ServedFeed(Array(text.replacingOccurrences(of: "<language>", with: "<ttl>180</ttl><language>").utf8))
+    try bench.follow(feed.url)
+    bench.pass(minutes: 179)
+    try bench.poll()
+    #expect(feed.server.requests.count == 1)
+    bench.pass(minutes: 17)
+    try bench.poll()
+    #expect(feed.server.requests.count == 2)
+  }
+
+  // MARK: Many feeds
+
+  @Test func `hundreds of feeds that are overdue after a long rest are not polled at once`() throws {
+    let feed = try ServedFeed(Self.body)
+    for number in 0..<300 { try bench.ask("feeds.follow", ["url": feed.server.url("/\(number).xml")]) }
+    try bench.poll()
+    bench.pass(minutes: 30 * Self.day)
+    try bench.reopen()
+    try bench.poll()
+    #expect(feed.server.requests.count < 300 + 60)
+    for _ in 0..<16 {
+      bench.pass(minutes: 1)
+      let before = feed.server.requests.count
+      try bench.poll()
+      #expect(feed.server.requests.count - before < 60)
+    }
+    #expect(Set(feed.server.requests.dropFirst(300).map(\.target)).count == 300)
+  }
+
+  // MARK: Feeds that are gone
+
+  @Test func `a feed that is not found for thirty days is gone, and before that it fails`() throws {
+    let feed = try ServedFeed(Self.body)
+    let id = try bench.follow(feed.url)
+    feed.set { _ in .status(404) }
+    var names: [String] = []
+    for _ in 0..<30 {
+      bench.pass(minutes: Self.day)
+      names += try bench.poll().map(\.name)
+    }
+    #expect(names == ["feed.failing"])
+    bench.pass(minutes: 2 * Self.day)
+    let events = try bench.poll()
+    try #require(events.map(\.name) == ["feed.gone"])
+    #expect(try events[0].decode(FeedEvent.self).reason?.contains("30 days") == true)
+    let before = feed.server.requests.count
+    bench.pass(minutes: 60 * Self.day)
+    #expect(try bench.poll().isEmpty && feed.server.requests.count == before)
+    // Asked for by somebody, it is looked for once more.
+    try bench.ask("feeds.refresh", ["feed": id])
+    #expect(try bench.poll().map(\.name) == [])
+    feed.set(Self.body)
+    try bench.ask("feeds.refresh", ["feed": id])
+    #expect(try bench.poll().map(\.name) == ["feed.recovered"])
+  }
+
+  @Test func `a feed that was found in between is not gone`() throws {
+    let feed = try ServedFeed(Self.body)
+    try bench.follow(feed.url)
+    var names: [String] = []
+    for round in 0..<4 {
+      feed.set { _ in .status(404) }
+      for _ in 0..<20 {
+        bench.pass(minutes: Self.day)
+        names += try bench.poll().map(\.name)
+      }
+      feed.set(Self.body)
+      bench.pass(minutes: 2 * Self.day)
+      names += try bench.poll().map(\.name)
+      #expect(names.count == 2 * (round + 1))
+    }
+    #expect(!names.contains("feed.gone"))
+  }
+}
