@@ -8,14 +8,20 @@ let swiftSettings: [SwiftSetting] = [
   .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
-/// A module of ours in Shared, or a service's executable.
+/// A module of ours in Shared, or a service's.
 func module(_ name: String, in folder: String = "Shared", _ dependencies: [Target.Dependency] = []) -> Target {
   .target(name: name, dependencies: dependencies, path: "\(folder)/\(name)", swiftSettings: swiftSettings)
 }
 
 func service(_ name: String, folder: String? = nil, _ dependencies: [Target.Dependency]) -> Target {
+  .target(name: name, dependencies: dependencies, path: "Services/\(folder ?? name)", swiftSettings: swiftSettings)
+}
+
+/// An executable that does nothing but call what a service's module has.
+func program(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
   .executableTarget(
-    name: name, dependencies: dependencies, path: "Services/\(folder ?? name)", swiftSettings: swiftSettings)
+    name: "\(name)Executable", dependencies: dependencies, path: "Services/Programs/\(name)",
+    swiftSettings: swiftSettings)
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
@@ -36,10 +42,11 @@ let package = Package(
     .library(name: "Castwire", targets: ["Castwire"]),
     .library(name: "CastwireBus", targets: ["CastwireBus"]),
     .library(name: "MessageCoding", targets: ["MessageCoding"]),
-    .executable(name: "feed-ingest", targets: ["FeedIngest"]),
-    .executable(name: "catalog", targets: ["Catalog"]),
-    .executable(name: "formatter", targets: ["Formatter"]),
-    .executable(name: "castwire", targets: ["CastwireCommand"]),
+    .executable(name: "feed-ingest", targets: ["FeedIngestExecutable"]),
+    .executable(name: "catalog", targets: ["CatalogExecutable"]),
+    .executable(name: "formatter", targets: ["FormatterExecutable"]),
+    .executable(name: "castwire", targets: ["CastwireExecutable"]),
+    .executable(name: "castwire-all", targets: ["AllExecutable"]),
     .executable(name: "castwire-bench", targets: ["Benchmarks"]),
   ],
   targets: [
@@ -76,6 +83,12 @@ let package = Package(
     service(
       "Formatter", ["Castwire", "CastwireBus", "MessageCoding", "Storage", "Runtime", "ServiceLoop", "TextLayout"]),
     service("CastwireCommand", folder: "CommandLine", ["Castwire", "CastwireBus", "Runtime"]),
+    program("FeedIngest", ["FeedIngest"]),
+    program("Catalog", ["Catalog"]),
+    program("Formatter", ["Formatter"]),
+    program("Castwire", ["CastwireCommand"]),
+    // The container image has all of them in one file.
+    program("All", ["FeedIngest", "Catalog", "Formatter", "CastwireCommand"]),
 
     .executableTarget(
       name: "subscriber-example", dependencies: ["Castwire", "CastwireBus", "MessageCoding", "Storage"],

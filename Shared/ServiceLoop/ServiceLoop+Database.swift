@@ -9,7 +9,7 @@ extension ServiceLoop {
   /// Lets go of the database: what it holds is known only once it is opened again.
   func suspend(after error: any Error) throws {
     journal.error("the database cannot be written; nothing is published until it can: \(error)")
-    isWritable = false
+    writeTrouble = "the database cannot be written: \(error)"
     putOffReopening()
     // With a connection left open SQLite would go by what that knows, and not by the file.
     reads.close()
@@ -28,7 +28,7 @@ extension ServiceLoop {
     } catch  where Self.isPassing(error) {
       return
     }
-    isWritable = true
+    writeTrouble = nil
     journal.info("the database can be used again", ["head": "\(store.log.head)"])
   }
 

@@ -123,7 +123,9 @@ extension ServiceLoop {
     counters["longestCompactionMilliseconds"] = store.compaction.longestStep.wholeMilliseconds
     return ServiceStatus(
       service: configuration.name, version: Version.current, uptime: Int((clock.now - started).components.seconds),
-      log: store.log.id, head: store.log.head, oldest: store.log.oldest, complete: isComplete(store), peers: peers,
+      log: store.log.id, head: store.log.head, oldest: store.log.oldest, complete: isComplete(store),
+      trouble: writeTrouble,
+      peers: peers,
       consumers: consumers.values.sorted { $0.name < $1.name },
       quarantined: try store.consumer?.quarantinedCount() ?? 0, counters: counters)
   }

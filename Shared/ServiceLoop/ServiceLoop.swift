@@ -18,7 +18,9 @@ public final class ServiceLoop<Handler: ServiceHandler> {
   let subscription: Subscription?
   /// nil while the database cannot even be read.
   var store: Store<Handler>?
-  var isWritable = true
+  /// Why the database cannot be written; nil while it can.
+  var writeTrouble: String?
+  var isWritable: Bool { writeTrouble == nil }
   var reopenAt: ContinuousClock.Instant
   var reopenDelay: Duration = .milliseconds(100)
   private let beacon: HeadBeacon

@@ -151,6 +151,8 @@ public struct ServiceProgram: Sendable {
         Self.say("\(endpoints.requests) is \(status.service), not \(name)")
         return 1
       }
+      // A service that waits for room on its disk goes on by itself: whoever restarts what is not healthy would only disturb it.
+      if let trouble = status.trouble { print("\(name) answers, but \(trouble)") }
       return 0
     } catch let error as UsageError {
       Self.say("\(name): \(error)")

@@ -90,7 +90,7 @@ struct BusSchemaTests {
 
   private static let status = ServiceStatus(
     service: "catalog", version: "0.1.0", uptime: 60, log: log, head: Position(17), oldest: Position(1),
-    complete: true,
+    complete: true, trouble: "the database cannot be written: disk full",
     peers: [
       ServiceStatus.Peer(
         endpoint: "tcp://127.0.0.1:5701", live: false, state: .refused,

@@ -60,7 +60,13 @@ struct FullDiskTests {
     #expect(advice?.contains("free some space") == true, "\(service.lines.suffix(3))")
     #expect(service.status == nil)
     // What is there can still be read, and heard of.
-    try ask(client, "service.status", [:])
+    func trouble() throws -> String? {
+      try BusCoder.decode(ServiceStatus.self, from: client.ask("service.status", [String: String]())).trouble
+    }
+    #expect(try trouble()?.contains("free some space") == true)
+    let health = try ServiceProcess("feed-ingest", arguments: ["health", "--port", "\(port)"])
+    #expect(await health.waitForExit() == .exited(0))
+    #expect(health.lines.first?.contains("answers, but the database cannot be written") == true, "\(health.lines)")
     try ask(client, "replay", ["after": "0"])
     let heads = listener.heads.count
     try listener.wait { $0.heads.count >= heads + 3 }
@@ -68,6 +74,7 @@ struct FullDiskTests {
     try disk.free()
     #expect(await service.line { $0.contains("the database can be used again") } != nil)
     try ask(client, "feeds.follow", ["url": "http://127.0.0.1:1/last"])
+    #expect(try trouble() == nil)
     let status = try BusCoder.decode(
       ServiceStatus.self, from: client.ask("service.status", [String: String]()))
     try listener.wait { ($0.heads.last?.head ?? Position(0)) >= status.head }

@@ -101,13 +101,16 @@ enum StatusCommand {
         continue
       }
       let lag = lag(of: status, reports)
-      let trouble = status.peers.compactMap(\.trouble).first ?? (status.peers.allSatisfy(\.live) ? "" : "catching up")
+      let trouble =
+        status.trouble ?? status.peers.compactMap(\.trouble).first
+        ?? (status.peers.allSatisfy(\.live) ? "" : "catching up")
       table.add([
         name, Table.Cell(status.version), Table.Cell(TimeSpan.text(seconds: status.uptime)),
         Table.Cell("\(status.head.rawValue)"),
         lag.map { Table.Cell("\($0)", $0 > 0 ? .yellow : .green) } ?? Table.Cell("-", .dim),
         status.complete ? Table.Cell("yes", .green) : Table.Cell("no", .yellow),
-        Table.Cell("\(status.quarantined)", status.quarantined > 0 ? .red : .green), Table.Cell(trouble, .yellow),
+        Table.Cell("\(status.quarantined)", status.quarantined > 0 ? .red : .green),
+        Table.Cell(trouble, status.trouble == nil ? .yellow : .red),
       ])
     }
     return table

@@ -88,6 +88,8 @@ public struct ServiceStatus: Codable, Sendable, Hashable {
   public let oldest: Position
   /// False while the service has not caught up with what it is made from.
   public let complete: Bool
+  /// What keeps the service from its work at the moment, such as a full disk; what its peers are to blame for stands there.
+  public let trouble: String?
   /// The logs that the service follows.
   public let peers: [Peer]
   /// Those who follow the service under a name.
@@ -100,7 +102,7 @@ public struct ServiceStatus: Codable, Sendable, Hashable {
   /// The state of a service.
   public init(
     service: String, version: String, uptime: Int, log: String, head: Position, oldest: Position, complete: Bool,
-    peers: [Peer], consumers: [Consumer], quarantined: Int, counters: [String: Int]
+    trouble: String? = nil, peers: [Peer], consumers: [Consumer], quarantined: Int, counters: [String: Int]
   ) {
     self.service = service
     self.version = version
@@ -109,6 +111,7 @@ public struct ServiceStatus: Codable, Sendable, Hashable {
     self.head = head
     self.oldest = oldest
     self.complete = complete
+    self.trouble = trouble
     self.peers = peers
     self.consumers = consumers
     self.quarantined = quarantined

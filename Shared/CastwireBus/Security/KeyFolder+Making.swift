@@ -7,7 +7,8 @@ internal import Foundation
 extension KeyFolder {
   /// Who gets a key when the folder is made.
   public struct Member: Sendable {
-    let name: String
+    /// What its key is called.
+    public let name: String
     let roles: Set<Role>
     let isService: Bool
 
@@ -137,7 +138,8 @@ extension KeyFolder {
   private func protect() throws(KeyError) -> [String] {
     var status = stat()
     guard stat(path, &status) == 0 else { throw KeyError(path, "cannot be looked at: \(systemError())") }
-    guard status.st_mode & 0o077 != 0 else { return [] }
+    // Who may only search it, as services with users of their own, must know a file's name, and be let in by the file.
+    guard status.st_mode & 0o066 != 0 else { return [] }
     let isEmpty = (try? FileManager.default.contentsOfDirectory(atPath: path).isEmpty) ?? false
     guard isEmpty else { return ["\(path) can be read by others; if it is for keys alone: chmod 700 \(path)"] }
     guard chmod(path, 0o700) == 0 else { throw KeyError(path, "cannot be protected: \(systemError())") }

@@ -1,4 +1,5 @@
 internal import CZeroMQ
+internal import Foundation
 
 /// A ZeroMQ context: its I/O threads and the sockets made in it. One a process is enough.
 ///
@@ -40,8 +41,15 @@ public final class Context: Sendable {
   }
 
   deinit {
-    // Sockets hold their context, and LINGER is 0 on all of them, so this waits for the authenticator's thread alone.
-    Self.end(handle)
+    // Sockets hold their context, and LINGER is 0 on all of them, so this waits for libzmq's threads alone. The one that
+    // looks up names may be in the middle of it, for ten seconds or more where nobody answers; the process need not wait.
+    let isEnded = DispatchSemaphore(value: 0)
+    nonisolated(unsafe) let handle = handle
+    Thread.detachNewThread {
+      Self.end(handle)
+      isEnded.signal()
+    }
+    _ = isEnded.wait(timeout: .now() + .seconds(1))
   }
 
   private static func start() -> UnsafeMutableRawPointer {
@@ -52,6 +60,8 @@ public final class Context: Sendable {
     // Room for thousands of subscribers in one process, each with its monitor; the system's limit on open files comes
     // first.
     zmq_ctx_set(handle, ZMQ_MAX_SOCKETS, 16_384)
+    // One thread for who connects to this process, and one for whom it connects to (`SocketKind.threads`).
+    zmq_ctx_set(handle, ZMQ_IO_THREADS, 2)
     return handle
   }
 

@@ -28,6 +28,10 @@ final class Socket {
       throw error
     }
     for (name, value) in kind.options { try set(name, value) }
+    var threads = kind.threads
+    guard zmq_setsockopt(handle, ZMQ_AFFINITY, &threads, MemoryLayout<UInt64>.size) == 0 else {
+      throw BusError("cannot set the thread of a \(kind) socket")
+    }
     if var size = kind.maximumInboundSize,
       zmq_setsockopt(handle, ZMQ_MAXMSGSIZE, &size, MemoryLayout<Int64>.size) != 0
     {

@@ -20,6 +20,15 @@ enum SocketKind {
     }
   }
 
+  /// The I/O thread that serves it, as a set of bits (ZMQ_AFFINITY). libzmq looks up the name of whom a socket connects to on
+  /// the socket's thread, which can do nothing else meanwhile: that must not keep others from this process's services.
+  var threads: UInt64 {
+    switch self {
+    case .publisher, .responder: 1 << 0
+    case .subscriber, .requester: 1 << 1
+    }
+  }
+
   /// Options to set before bind or connect: heartbeats set later do nothing.
   var options: [(name: Int32, value: Int32)] {
     // Only where one asks, whose queue of answers never fills: where a queue is full while a heartbeat is due or its peer

@@ -65,6 +65,9 @@ struct KeysCommandTests {
     ["keys"], ["keys", "init"], ["keys", "init", "a", "b"], ["keys", "new", "a"], ["keys", "dance", "x"],
     ["keys", "new", "../a", "dir"], ["keys", "new", "a", "dir", "--roles", "all"],
     ["keys", "new", "a", "dir", "--roles", ""], ["keys", "init", "dir", "--roles", "read"],
+    ["keys", "new", "a", "dir", "--owner", "catalog=1"], ["keys", "init", "dir", "--owner", "catalog"],
+    ["keys", "init", "dir", "--owner", "stranger=1"], ["keys", "init", "dir", "--owner", "catalog=-1"],
+    ["keys", "init", "dir", "--owner", "catalog=4294967295"],
   ])
   func `unusable words are refused with status 2, and nothing is made`(words: [String]) async throws {
     let process = try ServiceProcess("castwire", arguments: words)

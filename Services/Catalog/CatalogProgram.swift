@@ -2,9 +2,10 @@ internal import CastwireBus
 internal import Runtime
 internal import ServiceLoop
 
-@main
-enum Main {
-  static func main() {
+/// The program `catalog`.
+public enum CatalogProgram {
+  /// Does what the command line says and ends the process.
+  public static func main() -> Never {
     let program = ServiceProgram(
       name: "catalog",
       about: """

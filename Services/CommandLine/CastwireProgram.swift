@@ -1,8 +1,9 @@
 internal import Foundation
 
-@main
-enum Main {
-  static func main() {
+/// The program `castwire`.
+public enum CastwireProgram {
+  /// Does what the command line says and ends the process.
+  public static func main() -> Never {
     // A closed pipe is an ordinary end, told by the write that fails.
     signal(SIGPIPE, SIG_IGN)
     let program = CommandProgram(environment: ProcessInfo.processInfo.environment)

@@ -3,9 +3,10 @@ internal import Foundation
 internal import Runtime
 internal import ServiceLoop
 
-@main
-enum Main {
-  static func main() {
+/// The program `feed-ingest`.
+public enum FeedIngestProgram {
+  /// Does what the command line says and ends the process.
+  public static func main() -> Never {
     let program = ServiceProgram(
       name: "feed-ingest",
       about: """

@@ -4,9 +4,10 @@ internal import Runtime
 internal import ServiceLoop
 internal import TextLayout
 
-@main
-enum Main {
-  static func main() {
+/// The program `formatter`.
+public enum FormatterProgram {
+  /// Does what the command line says and ends the process.
+  public static func main() -> Never {
     let program = ServiceProgram(
       name: "formatter",
       about: """

@@ -1,0 +1,3 @@
+internal import CastwireCommand
+
+CastwireProgram.main()

@@ -1,0 +1,3 @@
+internal import Catalog
+
+CatalogProgram.main()

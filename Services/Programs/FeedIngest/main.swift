@@ -1,0 +1,3 @@
+internal import FeedIngest
+
+FeedIngestProgram.main()

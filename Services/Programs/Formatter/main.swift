@@ -1,0 +1,3 @@
+internal import Formatter
+
+FormatterProgram.main()

@@ -1,0 +1,55 @@
+import Foundation
+import Glibc
+
+/// A name server that never answers, and programs that know no other: each look-up of a name takes thirty seconds.
+public final class SilentNames: Sendable {
+  private static let address = "127.0.0.53"
+
+  private let folder: TemporaryDirectory
+  private let socket: Int32
+
+  /// Whether this process may give programs another name server.
+  public static let isPermitted = geteuid() == 0 && access("/usr/bin/unshare", X_OK) == 0 && SmallDisk.isPermitted
+
+  /// - Throws: `SystemError` where the address is taken.
+  public init() throws {
+    folder = try TemporaryDirectory()
+    try folder.write(Array("nameserver \(Self.address)\noptions timeout:30 attempts:1\n".utf8), to: "resolv.conf")
+    socket = Glibc.socket(AF_INET, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+    guard socket >= 0 else { throw SystemError("make a socket", code: errno) }
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = in_port_t(53).bigEndian
+    inet_pton(AF_INET, Self.address, &address.sin_addr)
+    let result = withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+      }
+    }
+    guard result == 0 else {
+      let failure = errno
+      close(socket)
+      throw SystemError("bind \(Self.address):53", code: failure)
+    }
+  }
+
+  deinit {
+    close(socket)
+  }
+
+  /// Waits until somebody asks for a name. Nobody gets an answer.
+  ///
+  /// - Returns: false where nobody does for a minute.
+  public func isAsked() -> Bool {
+    var item = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+    return poll(&item, 1, 60_000) == 1
+  }
+
+  /// Starts a product of the package that asks this name server.
+  public func start(_ program: String, arguments: [String]) throws -> ServiceProcess {
+    let command = "mount --bind '\(folder.path(of: "resolv.conf"))' /etc/resolv.conf && exec \"$0\" \"$@\""
+    return try ServiceProcess(
+      "/usr/bin/unshare",
+      arguments: ["--mount", "/bin/sh", "-c", command, try BuildFolder.path(of: program)] + arguments)
+  }
+}
