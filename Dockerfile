@@ -26,7 +26,7 @@ RUN --mount=type=bind,target=/context --mount=type=cache,id=castwire,target=/cas
 
 # The backtracer is the toolchain's.
 FROM toolchain AS backtracer
-COPY Container/backtrace.c /
+COPY packaging/container/backtrace.c /
 RUN mkdir -p /root/usr/libexec/swift/linux \
  && cp /usr/libexec/swift/linux/swift-backtrace-static /root/usr/libexec/swift/linux \
  && cc -O2 -Wall -Wextra -Werror -o /root/usr/libexec/swift/linux/backtrace /backtrace.c
@@ -42,7 +42,7 @@ RUN for user in 10000:castwire 10001:feed-ingest 10002:catalog 10003:formatter; 
       useradd --uid "${user%:*}" --user-group --no-create-home --home-dir / --shell /usr/sbin/nologin "${user#*:}" \
       || exit 1; \
     done
-COPY Container/collect /usr/local/bin/
+COPY packaging/container/collect /usr/local/bin/
 
 FROM debian AS root
 COPY --from=build /programs /programs
