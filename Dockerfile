@@ -54,8 +54,9 @@ RUN collect /root /programs/castwire-all && cp --no-dereference /programs/* /roo
 
 # The measuring program, which the image of the services does without: docker build --target bench .
 FROM build AS bench-build
-RUN --mount=type=cache,id=castwire,target=/castwire,sharing=locked \
-    swift build -c release --static-swift-stdlib -Xswiftc -use-ld=lld --product castwire-bench \
+RUN --mount=type=bind,target=/context --mount=type=cache,id=castwire,target=/castwire,sharing=locked \
+    rsync --recursive --links --perms --checksum --delete --exclude /.build /context/ ./ \
+ && swift build -c release --static-swift-stdlib -Xswiftc -use-ld=lld --product castwire-bench \
  && cp .build/release/castwire-bench /programs && strip --strip-debug /programs/castwire-bench
 
 FROM debian AS bench-root

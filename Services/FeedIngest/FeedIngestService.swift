@@ -33,7 +33,7 @@ final class FeedIngestService: ServiceHandler {
   /// Those of them whose feeds somebody has asked to be polled since they began: what they bring may be older than that.
   private var outdated: Set<String> = []
   /// Looks at addresses that feeds say are their new ones, under way, by feed.
-  private var probing: [String: Int] = [:]
+  private var probing: [String: (poll: Int, url: String)] = [:]
   private var arrived: [PollResult] = []
   private var nextDue: Int64?
   /// When the clock was read last.
@@ -95,7 +95,7 @@ final class FeedIngestService: ServiceHandler {
       polling[id] = nil
       outdated.remove(id)
     }
-    for (id, poll) in probing where try feeds.feed(id: id)?.isPolled != true {
+    for (id, (poll, _)) in probing where try feeds.feed(id: id)?.isPolled != true {
       crawler.giveUp(poll)
       probing[id] = nil
     }
@@ -107,6 +107,7 @@ final class FeedIngestService: ServiceHandler {
     for (id, (poll, url)) in polling where !ended.contains(poll) && (try? FetchURL(url))?.host == host {
       crawler.giveUp(poll)
       polling[id] = nil
+      outdated.remove(id)
     }
   }
 
@@ -184,7 +185,7 @@ final class FeedIngestService: ServiceHandler {
     var itemCount = 0
     while let result = arrived.first, itemCount == 0 || itemCount < Self.batchItems {
       arrived.removeFirst()
-      if probing[result.feed] == result.poll {
+      if probing[result.feed]?.poll == result.poll {
         try takeProbe(result)
         continue
       }
@@ -199,22 +200,29 @@ final class FeedIngestService: ServiceHandler {
       try intake.take(result.outcome, &entry)
       if case .failed(let failure) = result.outcome {
         failedPolls += 1
-        if failure.isThrottled, failure.retryAfter != nil { giveUpHeldPolls(host: entry.host) }
+        if failure.isThrottled, failure.retryAfter != nil { giveUpHeldPolls(host: failure.host ?? entry.host) }
       }
       if isOutdated {
-        entry.due = clock()
+        entry.due = max(clock(), try feeds.endOfHold(host: entry.host) ?? 0)
         entry.isAwaited = true
       }
       try feeds.put(entry, now: clock())
-      if probing[entry.feed.id] == nil, entry.isPolled, let url = moves.probe(entry, now: clock()) {
-        probing[entry.feed.id] = crawler.poll(Crawler.Target(feed: entry.feed.id, url: url))
-      }
+      try startProbe(of: entry)
     }
   }
 
+  /// Looks whether a feed is at the address that the feed says is its new one, where that is due.
+  private func startProbe(of entry: FeedStore.Entry) throws {
+    guard probing[entry.feed.id] == nil, entry.isPolled, let url = moves.probe(entry, now: clock()),
+      try feeds.endOfHold(host: (try? FetchURL(url))?.host ?? "") ?? 0 <= clock()
+    else { return }
+    probing[entry.feed.id] = (crawler.poll(Crawler.Target(feed: entry.feed.id, url: url)), url)
+  }
+
   private func takeProbe(_ result: PollResult) throws {
-    probing[result.feed] = nil
-    guard var entry = try feeds.feed(id: result.feed), entry.isPolled else { return }
+    let url = probing.removeValue(forKey: result.feed)?.url
+    // The feed may name another address by now.
+    guard var entry = try feeds.feed(id: result.feed), entry.isPolled, entry.move?.url == url else { return }
     try intake.takeProbe(result.outcome, &entry)
     try feeds.put(entry, now: clock())
   }

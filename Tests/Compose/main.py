@@ -18,7 +18,8 @@ from stack import SERVICES, Failure, Stack, docker, run
 
 class Test:
     def __init__(self, clone, folder, compose):
-        name = f"castwire-test-{os.getpid()}"
+        # Numbers of processes repeat where several containers share an engine.
+        name = "castwire-test-" + os.path.basename(folder).lower().replace(".", "-")
         self.clone, self.folder, self.image = clone, folder, name
         self.figures, self.passed, self.failed = {}, 0, 0
         self.main = Stack(name, clone, compose, folder, name)

@@ -6,6 +6,7 @@ import subprocess
 import time
 
 SERVICES = ["feed-ingest", "catalog", "formatter"]
+BASES = ["CASTWIRE_BUILD_IMAGE", "CASTWIRE_RUN_IMAGE", "COMPOSE_DOCKER_CLI_BUILD"]
 
 
 class Failure(Exception):
@@ -44,7 +45,10 @@ class Stack:
         self.project, self.checkout, self.folder, self.image = name, checkout, folder, image
         files = ["docker-compose.yml", "Tests/Compose/docker-compose.test.yml", *overlays]
         self.command = [*compose, "--project-name", name, *(word for file in files for word in ("--file", file))]
-        self.environment = {**os.environ, "CASTWIRE_IMAGE": image, "CASTWIRE_TEST_FOLDER": folder}
+        # What somebody has set for a system of their own is not for this one.
+        kept = {name: value for name, value in os.environ.items()
+                if not name.startswith(("CASTWIRE_", "COMPOSE_")) or name in BASES}
+        self.environment = {**kept, "CASTWIRE_IMAGE": image, "CASTWIRE_TEST_FOLDER": folder}
 
     def compose(self, *words, **options):
         return run([*self.command, *words], cwd=self.checkout, env=self.environment, **options)

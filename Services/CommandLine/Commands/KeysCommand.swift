@@ -51,7 +51,7 @@ enum KeysCommand {
       }
       report =
         try KeyFolder(path: words[2]).add(client: words[1], roles: roles)
-        + ["running services read the list on SIGHUP: \(reload)"]
+        + ["running services read the list when they start and on SIGHUP; where 'castwire up' runs them: \(reload)"]
     case ("init", _):
       throw UsageError("'keys init' needs a folder and nothing else")
     case ("new", _):

@@ -125,8 +125,13 @@ final class FollowProgress {
       waiting[id] = nil
       try report.failed(message.feed, reason: message.reason ?? "no reason is given")
     case ("feed", "unfollowed")?:
+      let message = try event.decode(FeedEvent.self)
       waiting[id] = nil
-      try report.failed(try event.decode(FeedEvent.self).feed, reason: "it is followed no more")
+      if message.mergedInto != nil, let url = message.to {
+        try report.alreadyFollowed(message.feed, at: url)
+      } else {
+        try report.failed(message.feed, reason: "it is followed no more")
+      }
     default:
       break
     }
@@ -157,7 +162,11 @@ final class FollowProgress {
       guard let before = waiting[id], before.closedAt == nil else { continue }
       guard let json = try client.askIfFree("feeds.get", ["feed": id], patience: Self.shortPatience) else { return }
       let now = try BusCoder.decode(FeedReport.self, from: json)
-      guard Self.isPolled(now) else { continue }
+      // Followed no more it may be in another's favour, which the event tells; and a server that is to be left alone is
+      // asked later, so that the poll before says nothing.
+      guard Self.isPolled(now), now.feed.state != .unfollowed,
+        before.report.lastPoll == nil || now.lastPoll != before.report.lastPoll
+      else { continue }
       if let reason = now.reason {
         waiting[id] = nil
         try report.failed(now.feed, reason: reason)

@@ -26,6 +26,11 @@ struct FollowReport {
     }
   }
 
+  /// A web page, or another address, of a feed that is followed.
+  mutating func alreadyFollowed(_ feed: Feed, at url: String) throws {
+    try line("known", .green, feed.url, "the same as \(url), which is followed already")
+  }
+
   mutating func refused(_ url: String, _ error: RequestError) throws {
     hasFailed = true
     try line("refused", .red, url, error.message)

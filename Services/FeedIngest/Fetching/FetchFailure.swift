@@ -31,16 +31,19 @@ struct FetchFailure: Error, Sendable, Hashable {
   let message: String
   /// The HTTP status, where one came.
   var statusCode: Int?
+  /// The server that gave it, in lower case: after redirects another one than was asked.
+  var host: String?
   /// How long the server asks to be left alone, in seconds (RFC 9110, section 10.2.3, both forms).
   var retryAfter: Int?
 }
 
 extension FetchFailure {
   /// An answer with a status that has no document in it.
-  static func status(_ code: Int, retryAfter: Int?) -> FetchFailure {
+  static func status(_ code: Int, from host: String, retryAfter: Int?) -> FetchFailure {
     let phrase = HTTPStatus.phrase(for: code).map { " \($0)" } ?? ""
     return FetchFailure(
-      kind: .status, message: "the server says \(code)\(phrase)", statusCode: code, retryAfter: retryAfter)
+      kind: .status, message: "the server says \(code)\(phrase)", statusCode: code, host: host,
+      retryAfter: retryAfter)
   }
 
   static func tooLarge(limit: Int) -> FetchFailure {

@@ -75,10 +75,13 @@ struct FetchURL: Sendable, Hashable {
     return parameters.first { $0.hasPrefix("\(name)=") }.map { String($0.dropFirst(name.count + 1)) }
   }
 
+  /// In bytes. Longer ones are no addresses of feeds; and they would not fit into events.
+  static let maximumSize = 8_192
+
   /// Whether it is a URL that a feed on the web may have.
   static func isFollowable(_ text: String) -> Bool {
     guard let url = try? FetchURL(text) else { return false }
-    return url.scheme == "http" || url.scheme == "https"
+    return (url.scheme == "http" || url.scheme == "https") && url.address.utf8.count <= maximumSize
   }
 
   /// The URL without user and password, for messages and logs; of what is no URL, nothing.

@@ -33,12 +33,14 @@ extension Transfer {
         return .end(.notModified(response))
       case 301, 302, 303, 307, 308:
         var job = job
-        guard let location = headers.location else { throw FetchFailure.status(status, retryAfter: nil) }
+        guard let location = headers.location else {
+          throw FetchFailure.status(status, from: job.url.host, retryAfter: nil)
+        }
         job.spend(duration)
         try job.follow(location, status: status, atMost: configuration.maximumRedirects)
         return .follow(job)
       default:
-        throw FetchFailure.status(status, retryAfter: retryAfter)
+        throw FetchFailure.status(status, from: job.url.host, retryAfter: retryAfter)
       }
     } catch {
       return .end(.failed(error))

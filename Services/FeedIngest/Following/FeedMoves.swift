@@ -58,8 +58,8 @@ struct FeedMoves {
   ///
   /// - Returns: false where that feed is followed already, so that this one is followed no more.
   func settle(_ entry: inout FeedStore.Entry, now: Int64) throws -> Bool {
+    defer { entry.search = nil }
     guard let search = entry.search, let url = search.left.first else { return true }
-    entry.search = nil
     let why = search.isNamed ? "the page there names it" : "it stands where the feed of a page usually does"
     try move(&entry, to: url, because: why, now)
     return entry.isPolled
@@ -68,7 +68,7 @@ struct FeedMoves {
   /// Considers what an answer with a feed, or that it is unchanged, says of its address.
   func consider(_ entry: inout FeedStore.Entry, _ response: FetchResponse, now: Int64) throws {
     let stated = entry.feed.details.newFeedURL
-    if let url = response.permanentURL, !isOwn(url, entry) {
+    if let url = response.permanentURL, !isOwn(url, entry), FetchURL.isFollowable(url) {
       // What is met there says that the feed is where it was asked for.
       let contradiction =
         stated.map { isOwn($0, entry) } == true ? "the feed there says that it is at the old address" : nil
@@ -85,7 +85,9 @@ struct FeedMoves {
     guard let move = entry.move, move.cause == .newFeedURL else { return nil }
     // Spread over the time that a move needs at least. What speaks against it may be over one day.
     let pause = move.objection == nil ? limits.time / Int64(max(limits.polls - 1, 1)) : limits.time
-    return move.last == nil || now - (move.last ?? now) >= pause ? move.url : nil
+    // A time that is still to come is a clock's that was set back.
+    guard let last = move.last, last <= now else { return move.url }
+    return now - last >= pause ? move.url : nil
   }
 
   /// Considers a feed that was met at the address which the feed says is its new one.
@@ -122,7 +124,7 @@ struct FeedMoves {
           "\(entry.feed.url) does not move to \(FetchURL.redacted(url)): \(objection)", ["feed": entry.feed.id])
       }
       move.objection = objection
-      if move.count == 0 { move.since = now }
+      if move.count == 0 || move.since > now { move.since = now }
       move.count = objection == nil ? move.count + 1 : 0
       move.last = now
     }
@@ -154,7 +156,13 @@ struct FeedMoves {
   private func move(_ entry: inout FeedStore.Entry, to url: String, because why: String, _ now: Int64) throws {
     let target = try FetchURL(url)
     let from = entry.feed.url
-    if let survivor = try feeds.feed(url: target.address), survivor.feed.id != entry.feed.id {
+    if var survivor = try feeds.feed(url: target.address), survivor.feed.id != entry.feed.id {
+      if !survivor.isPolled {
+        survivor.beginAgain(due: now)
+        try feeds.put(survivor, now: now)
+        try FeedPublisher(log: log).append(
+          .followed, FeedEvent(feed: survivor.feed), traceparent: TraceParent.random())
+      }
       entry.feed.state = .unfollowed
       entry.reason = nil
       try FeedPublisher(log: log).append(
@@ -166,6 +174,8 @@ struct FeedMoves {
       return
     }
     try feeds.remember(from, ofFeed: entry.feed.id, until: now)
+    // What another server said to know the document by means nothing there.
+    entry.forgetDocument()
     entry.feed.url = target.address
     entry.fetchURL = target.takingCredentials(of: try FetchURL(entry.fetchURL)).withCredentials
     try FeedPublisher(log: log).append(

@@ -34,9 +34,6 @@ struct FeedRequests {
     var problems: [String] = []
   }
 
-  /// In bytes. Longer ones are no addresses; and they would not fit into events.
-  private static let maximumURLSize = 8_192
-
   private let log: EventLog
   private let feeds: FeedStore
   private let items: ItemStore
@@ -104,8 +101,8 @@ struct FeedRequests {
     guard ["http", "https", "file"].contains(url.scheme) else {
       throw RequestError(.badRequest, "\(url.address): only http, https and file URLs can be followed")
     }
-    guard url.address.utf8.count <= Self.maximumURLSize else {
-      throw RequestError(.badRequest, "this URL cannot be followed: it has more than \(Self.maximumURLSize) bytes")
+    guard url.address.utf8.count <= FetchURL.maximumSize else {
+      throw RequestError(.badRequest, "this URL cannot be followed: it has more than \(FetchURL.maximumSize) bytes")
     }
     let now = clock()
     if let entry = try feeds.feed(url: url.address) ?? movedFeed(from: url.address) ?? sameFeed(as: url) {
@@ -176,16 +173,9 @@ struct FeedRequests {
 
   private func followAgain(_ known: FeedStore.Entry, at url: FetchURL, kind: FeedKind?, _ now: Int64) throws -> Feed {
     var entry = known
-    entry.feed.state = .active
     entry.feed.kind = kind ?? entry.feed.kind
     entry.fetchURL = url.withCredentials
-    entry.due = try firstDue(url, now)
-    entry.isAwaited = true
-    entry.isPurged = false
-    // What went wrong before is not held against it.
-    entry.failures = 0
-    entry.reason = nil
-    entry.missingSince = nil
+    entry.beginAgain(due: try firstDue(url, now))
     return try announce(entry, now)
   }
 

@@ -20,7 +20,7 @@ struct FeedSearch: Codable, Sendable, Hashable {
   init(page: String, links: [String], reason: String) {
     let links = links.filter(FetchURL.isFollowable)
     isNamed = !links.isEmpty
-    left = Array((isNamed ? links : Self.usualPlaces(of: page)).prefix(Self.limit))
+    left = Array((isNamed ? links : Self.usualPlaces(of: page)).filter(FetchURL.isFollowable).prefix(Self.limit))
     self.reason = reason
   }
 

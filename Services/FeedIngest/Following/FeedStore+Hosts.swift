@@ -28,6 +28,11 @@ extension FeedStore {
     try database.first("SELECT until FROM host_hold WHERE host = ?1", .text(host)) { Int64($0.integer(0)) }
   }
 
+  /// No server is left alone for longer than one may ask for, whatever the clock said when it did.
+  func bringBackHolds(to now: Int64) throws {
+    try database.run("UPDATE host_hold SET until = min(until, ?1)", .integer(now + PollSchedule.longestHold))
+  }
+
   // MARK: Many at once
 
   /// How many feeds should have been polled before, which nobody waits for.

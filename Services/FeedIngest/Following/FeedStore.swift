@@ -49,6 +49,14 @@ final class FeedStore {
       (etag, lastModified, digest) = (nil, nil, nil)
     }
 
+    /// Follows a feed again that was followed no more. What went wrong before is not held against it.
+    mutating func beginAgain(due: Int64) {
+      feed.state = .active
+      self.due = due
+      (isAwaited, isPurged) = (true, false)
+      (failures, reason, missingSince, move, search) = (0, nil, nil, nil, nil)
+    }
+
     var isPolled: Bool {
       feed.state == .active || feed.state == .failing
     }
@@ -169,6 +177,9 @@ final class FeedStore {
     try database.run(
       "UPDATE feed SET due = ?2 + max(0, due - last_poll), last_poll = ?2 WHERE last_poll > ?1", .integer(time),
       .integer(now))
+    try database.run(
+      "UPDATE feed SET fetched = min(fetched, ?1), missing_since = min(missing_since, ?1)", .integer(now))
+    try bringBackHolds(to: now)
   }
 
   /// Makes all followed feeds due, those of servers that are to be left alone when that ends, and tells how many they are.

@@ -31,8 +31,9 @@ struct PollFailure: Sendable, Hashable {
   let reason: String
   /// How long the server asks to be left alone, in seconds.
   var retryAfter: Int?
-  /// The HTTP status, where one came.
+  /// The HTTP status, where one came, and the server that gave it.
   var status: Int?
+  var host: String?
   /// Where a web page came that is no feed: its address, and the feeds that it names.
   var page: WebPageFound?
 
@@ -72,6 +73,11 @@ final class Crawler: Sendable {
   /// Polls under way, by their numbers.
   private final class UnderWay: Sendable {
     let polls = Mutex<[Int: Poll]>([:])
+
+    /// The bytes of all documents that are kept while pages of their histories are fetched.
+    var size: Int {
+      polls.withLock { $0.values.reduce(0) { $0 + ($1.pages?.size ?? 0) } }
+    }
   }
 
   /// Where results arrive.
@@ -96,7 +102,7 @@ final class Crawler: Sendable {
           let poll = underWay.polls.withLock({ $0.removeValue(forKey: number) })
         else { return }
         withExtendedLifetime(fetched.hold) {
-          switch Self.step(of: poll, with: fetched) {
+          switch Self.step(of: poll, with: fetched, kept: underWay.size) {
           case .ends(let outcome):
             results.put(PollResult(feed: poll.target.feed, poll: number, outcome: outcome))
           case .goesOn(let pages, let next):
@@ -136,7 +142,9 @@ final class Crawler: Sendable {
   }
 
   /// What follows from what was fetched.
-  private static func step(of poll: Poll, with fetched: FetchResult) -> Step {
+  ///
+  /// - Parameter kept: the bytes of documents whose histories are read at the moment: with too many a history is left out.
+  private static func step(of poll: Poll, with fetched: FetchResult, kept: Int) -> Step {
     if var pages = poll.pages {
       // A page that cannot be read is the end of the history, and no reason to do without the rest.
       if case .body(let bytes, let response) = fetched.outcome,
@@ -152,14 +160,19 @@ final class Crawler: Sendable {
       return .ends(.unchanged(response, wasSent: false))
     case .failed(let failure):
       return .ends(
-        .failed(PollFailure(reason: failure.message, retryAfter: failure.retryAfter, status: failure.statusCode)))
+        .failed(
+          PollFailure(
+            reason: failure.message, retryAfter: failure.retryAfter, status: failure.statusCode, host: failure.host)))
     case .body(let bytes, let response):
       let digest = Identity.digest(of: bytes)
       if digest == poll.target.digest { return .ends(.unchanged(response, wasSent: true)) }
       do {
         let feed = try FeedParser.parse(bytes, contentType: response.contentType, baseURL: response.effectiveURL)
         let pages = FeedPages(feed, digest: digest, size: bytes.count, response)
-        if poll.target.wantsHistory, let next = pages.next { return .goesOn(pages, next) }
+        let isWhole = !feed.diagnostics.contains { $0.code == "truncated" }
+        if poll.target.wantsHistory, isWhole, kept + bytes.count <= FeedParser.sizeLimit, let next = pages.next {
+          return .goesOn(pages, next)
+        }
         return .ends(outcome(of: pages))
       } catch {
         let failure = PollFailure(reason: "\(error)", page: page(bytes, response, error))

@@ -16,7 +16,7 @@ struct FeedPages: Sendable {
   private var visited: Set<String>
   private var pageCount = 0
   /// Of all pages, in bytes.
-  private var size: Int
+  private(set) var size: Int
   private var nextURL: String?
 
   /// - Parameters:
@@ -39,8 +39,14 @@ struct FeedPages: Sendable {
     return nextURL
   }
 
-  /// Takes in a page.
+  /// Takes in a page, unless all together are then larger than one document may be.
   mutating func add(_ page: ParsedFeed, size: Int, _ response: FetchResponse) {
+    guard self.size + size <= FeedParser.sizeLimit,
+      document.items.count + history.count + page.items.count <= FeedParser.itemLimit
+    else {
+      nextURL = nil
+      return
+    }
     for item in page.items where item.identifier.map({ identifiers.insert($0).inserted }) ?? true {
       history.append(item)
     }

@@ -7,6 +7,8 @@ internal import ServiceLoop
 struct Intake {
   /// A feed that answers 404 for so long is gone, in milliseconds.
   private static let longestAbsence: Int64 = 30 * 24 * 3_600_000
+  /// So many polls must have found it so.
+  private static let fewestAbsences = 20
 
   private let publisher: FeedPublisher
   private let documents: DocumentPublisher
@@ -97,6 +99,8 @@ struct Intake {
   private func keepValidators(_ response: FetchResponse, _ entry: inout FeedStore.Entry) {
     entry.etag = response.etag ?? entry.etag
     entry.lastModified = response.lastModified ?? entry.lastModified
+    // Not known of a feed that an earlier version followed.
+    entry.fetched = entry.fetched ?? clock()
   }
 
   private func makeDue(_ entry: inout FeedStore.Entry, _ response: FetchResponse, isFirst: Bool = false) {
@@ -115,8 +119,10 @@ struct Intake {
     journal.info("\(entry.feed.url) can be read again", ["feed": entry.feed.id])
   }
 
-  /// Whether there is an address to try for a feed that was never read.
+  /// Whether there is an address to try for a feed that was never read. A search that was in vain is begun again only where
+  /// somebody asks.
   private func goOnSearching(_ entry: inout FeedStore.Entry, _ failure: PollFailure) -> Bool {
+    if entry.isAwaited, entry.search?.left.isEmpty == true { entry.search = nil }
     if entry.search != nil {
       entry.search?.giveUp()
     } else if let page = failure.page {
@@ -132,23 +138,30 @@ struct Intake {
   private func fail(_ entry: inout FeedStore.Entry, _ found: PollFailure, _ traceparent: String) throws {
     let now = clock()
     var failure = found
-    if entry.feed.state != .failing || entry.isAwaited, entry.document == 0 {
+    if failure.isThrottled {
+      try feeds.hold(
+        host: failure.host ?? entry.host, until: now + PollSchedule.hold(failure.retryAfter), now: now)
+    }
+    if entry.document == 0 {
+      let wasSearching = entry.search?.left.isEmpty == false
       if goOnSearching(&entry, failure) {
-        entry.due = now
+        let host = (try? FetchURL(entry.pollURL))?.host ?? ""
+        entry.due = max(now, try feeds.endOfHold(host: host) ?? now)
         return
       }
-      if let search = entry.search { failure = PollFailure(reason: search.complaint) }
+      if let search = entry.search, wasSearching || failure.page != nil {
+        failure = PollFailure(reason: search.complaint)
+      }
     }
-    entry.search = nil
     entry.failures += 1
     entry.due = now + PollSchedule.afterFailure(count: entry.failures, retryAfter: failure.retryAfter)
-    if failure.isThrottled {
-      try feeds.hold(host: entry.host, until: now + PollSchedule.hold(failure.retryAfter), now: now)
-    }
     let wasReason = entry.reason
     entry.reason = failure.reason
     if failure.status == 404 { entry.missingSince = entry.missingSince ?? now }
-    let isAbsentForLong = failure.status == 404 && now - (entry.missingSince ?? now) >= Self.longestAbsence
+    // And was looked for all that time: the service may have been away itself.
+    let isAbsentForLong =
+      failure.status == 404 && now - (entry.missingSince ?? now) >= Self.longestAbsence
+      && entry.failures >= Self.fewestAbsences
     // A server that errs now and then is no news; that a new feed cannot be read, or one that somebody asked for, is,
     // and why one still cannot.
     let isTold =

@@ -27,8 +27,8 @@ struct ItemGroup {
     matchEqual()
     matchUnique(
       { item in Self.date(of: item).map { "\($0) \(item.file ?? "")" } },
-      { entry in entry.date.map { "\($0) \(entry.enclosureURL ?? "")" } })
-    matchUnique({ $0.file }, { $0.enclosureURL })
+      { entry in entry.date.map { "\($0) \(Self.file(of: entry) ?? "")" } })
+    matchUnique({ $0.file }, Self.file)
     matchUnique({ item in Self.date(of: item).map(String.init) }, { entry in entry.date.map(String.init) })
     // Nothing else tells them apart, but there is only one and was only one.
     let present = entries.prefix(while: \.isPresent)
@@ -36,6 +36,11 @@ struct ItemGroup {
       matches[0] = entries[0]
     }
     return matches
+  }
+
+  /// Earlier versions kept what signs an address for a time.
+  private static func file(of entry: ItemStore.Entry) -> String? {
+    entry.enclosureURL.map(Identity.stableURL)
   }
 
   static func date(of item: PreparedDocument.Item) -> Int? {

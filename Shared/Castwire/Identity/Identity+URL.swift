@@ -3,12 +3,13 @@ extension Identity {
   private static let endings: Set<Substring> = ["expires", "expire", "expiry", "exp", "se", "x-amz-expires"]
   /// Those that servers sign addresses with and that change at each look: Amazon's, Google's, Microsoft's and Akamai's.
   private static let signatures: Set<Substring> = [
-    "signature", "sig", "hmac", "key-pair-id", "policy", "token", "access_token", "auth_key", "googleaccessid",
-    "awsaccesskeyid", "hdnts", "hdnea", "__token__", "__gda__", "_", "nocache", "cachebuster",
+    "signature", "hmac", "key-pair-id", "googleaccessid", "awsaccesskeyid", "hdnts", "hdnea", "__token__", "__gda__",
+    "_", "nocache", "cachebuster",
   ]
   /// Those that sign only beside an ending: by themselves they may say which file is meant.
   private static let companions: Set<Substring> = [
-    "sign", "hash", "md5", "auth", "verify", "st", "sp", "sv", "sr", "skoid", "sktid", "skt", "ske", "sks", "skv", "ts",
+    "sig", "token", "access_token", "auth_key", "policy", "sign", "hash", "md5", "auth", "verify", "st", "sp", "sv",
+    "sr", "skoid", "sktid", "skt", "ske", "sks", "skv", "ts",
     "timestamp", "e",
   ]
 

@@ -15,6 +15,8 @@ enum PrivateFile {
 
     var forbiddenBits: mode_t { self == .secret ? 0o077 : 0o022 }
     var words: String { self == .secret ? "read" : "changed" }
+    /// What chmod(1) has to do about it.
+    var remedy: String { self == .secret ? "600" : "go-w" }
   }
 
   /// Far more than thousands of keys take, in bytes.
@@ -32,7 +34,7 @@ enum PrivateFile {
     guard status.st_mode & S_IFMT == S_IFREG else { throw KeyError(path, "is no file") }
     // Of the open file, so that no other can be put in its place after the look.
     guard status.st_mode & protection.forbiddenBits == 0 else {
-      throw KeyError(path, "can be \(protection.words) by others; chmod 600 \(path)")
+      throw KeyError(path, "can be \(protection.words) by others; chmod \(protection.remedy) \(path)")
     }
     guard status.st_size <= largestSize else { throw KeyError(path, "is too large") }
     var bytes = [UInt8](repeating: 0, count: Int(status.st_size) + 1)

@@ -74,8 +74,11 @@ struct KeyOwnersTests {
     #expect(try folder.allowList()[name: "alert"] != nil)
   }
 
-  @Test func `a key that is not there is told`() throws {
-    let error = #expect(throws: KeyError.self) { try folder.give(to: ["stranger": 40_002]) }
-    #expect(error?.description.contains("stranger.key cannot be given away: No such file") == true)
+  @Test func `a key that is elsewhere is told, and keeps nobody from the others`() throws {
+    #expect(unlink(folder.keyPath(of: "formatter")) == 0)
+    let report = try folder.prepare(members: Self.members) + folder.give(to: ["catalog": 40_002, "formatter": 40_003])
+    #expect(report.contains { $0.contains("formatter.key is elsewhere, so that it is not given to user 40003") })
+    #expect(try readable(by: 40_002) == ["catalog.key", "allow-list"])
+    #expect(try readable(by: 40_003) == ["allow-list"])
   }
 }

@@ -10,6 +10,7 @@ struct CommandTests {
   private static func documents(_ path: String) -> [UInt8]? {
     switch path {
     case "/one.xml": Feeds.podcast(title: "First Cast", episodes: 30)
+    case "/page.html": Array("<html><link rel=alternate type=application/rss+xml href=/one.xml></html>".utf8)
     case "/two.xml": Feeds.podcast(title: "Second \u{9B}31mCast \u{1B}[2J", episodes: 2)
     default: nil
     }
@@ -42,6 +43,21 @@ struct CommandTests {
     let back = try await services.run("follow", one)
     #expect(back.status == .exited(0))
     #expect(back.output.contains("read     First Cast: 30 items\n"))
+  }
+
+  @Test func `following a web page follows its feed, once`() async throws {
+    let services = try await RunningServices(documents: Self.documents)
+    let page = try await services.run("follow", services.server.url("/page.html"))
+    #expect(page.status == .exited(0), "\(page)")
+    #expect(page.output.contains("First Cast: 30 items, 30 new episodes in the catalog"))
+    let feed = try await services.run("follow", services.server.url("/one.xml"))
+    #expect(feed.status == .exited(0) && feed.output.contains("already followed"), "\(feed)")
+
+    let others = try await RunningServices(documents: Self.documents)
+    _ = try await others.run("follow", others.server.url("/one.xml"))
+    let second = try await others.run("follow", others.server.url("/page.html"))
+    #expect(second.status == .exited(0), "\(second)")
+    #expect(second.output.contains("the same as \(others.server.url("/one.xml")), which is followed already"))
   }
 
   @Test func `following a feed with more episodes than a queue holds counts every one`() async throws {

@@ -81,7 +81,9 @@ struct FetcherResponseTests {
     let server = try FeedServer { _ in .status(status, body: status == 204 ? [] : Array("a page".utf8)) }
     let failure = try await FetchProbe().failure(server.url())
     #expect(
-      failure == FetchFailure(kind: .status, message: "the server says \(text)", statusCode: status, retryAfter: nil))
+      failure
+        == FetchFailure(
+          kind: .status, message: "the server says \(text)", statusCode: status, host: "127.0.0.1", retryAfter: nil))
   }
 
   @Test func `Retry-After in seconds`() async throws {

@@ -93,6 +93,50 @@ struct DiscoveryTests {
     #expect(try #require(bench.ask("feeds.list")["items"] as? [Any]).count == 1)
   }
 
+  @Test func `a page whose feed was followed once follows that again`() throws {
+    let site = try Self.site(Self.page("/podcast.xml"), feeds: "/podcast.xml")
+    let feed = try bench.follow(site.server.url("/podcast.xml"))
+    try bench.ask("feeds.unfollow", ["feed": feed])
+    let before = bench.events.count
+    try bench.follow(site.server.url("/show"))
+    let names = bench.events[before...].map(\.name)
+    #expect(names.prefix(3) == ["feed.followed", "feed.followed", "feed.unfollowed"])
+    #expect(try report(feed)["state"] as? String == "active")
+    let polled = site.server.requests.count { $0.path == "/podcast.xml" }
+    #expect(polled == 3, "followed, found from the page, and followed again")
+  }
+
+  @Test func `a page that cannot be had at first is searched when it comes`() throws {
+    let site = try ServedFeed { _ in .status(500) }
+    let id = try bench.follow(site.server.url("/show"))
+    #expect(try report(id)["state"] as? String == "failing")
+    site.set { request in request.path == "/show" ? Self.page("/podcast.xml") : .ok(Self.body) }
+    bench.pass(minutes: 60)
+    try bench.poll()
+    #expect(try report(id)["url"] as? String == site.server.url("/podcast.xml"))
+    #expect(try report(id)["state"] as? String == "active")
+  }
+
+  @Test func `an address that is longer than one may be is not taken`() throws {
+    let long = "/" + String(repeating: "x", count: 60_000)
+    let site = try ServedFeed { request in
+      switch request.path {
+      case "/show": Self.page(long, "/podcast.xml")
+      case "/moved.xml": .status(301, headers: ["Location": long])
+      default: .ok(Feeds.podcast(episodes: 1, paragraphs: 20_000))
+      }
+    }
+    let id = try bench.follow(site.server.url("/show"))
+    #expect(try report(id)["url"] as? String == site.server.url("/podcast.xml"))
+    let moved = try bench.follow(site.server.url("/moved.xml"))
+    for _ in 0..<4 {
+      bench.pass(minutes: 13 * 60)
+      try bench.ask("feeds.refresh")
+      try bench.poll()
+    }
+    #expect(try report(moved)["url"] as? String == site.server.url("/moved.xml"))
+  }
+
   @Test func `a feed that was read once and is suddenly a web page is not searched for`() throws {
     let site = try Self.site(Self.page(), feeds: "/feed.xml", "/feed")
     let id = try bench.follow(site.server.url("/feed.xml"))
@@ -102,7 +146,7 @@ struct DiscoveryTests {
     #expect(try report(id)["url"] as? String == site.server.url("/feed.xml"))
   }
 
-  @Test func `a restart in the midst of the search goes on with it`() throws {
+  @Test func `a restart in the midst of the search goes on with it`() async throws {
     let gate = Gate()
     let site = try ServedFeed { request in
       switch request.path {
@@ -112,11 +156,12 @@ struct DiscoveryTests {
       }
     }
     let id = try #require(try bench.ask("feeds.follow", ["url": site.server.url("/show")])["id"] as? String)
-    try bench.start()
+    try await bench.start { site.server.requests.count == 2 }
     gate.open()
     try bench.reopen()
     try bench.poll()
     #expect(try report(id)["url"] as? String == site.server.url("/b.xml"))
+    #expect(site.server.requests.filter { $0.path == "/show" }.count == 1)
   }
 
   // MARK: Addresses

@@ -85,7 +85,7 @@ struct HistoryTests {
     #expect(endless.server.requests.count == 21)
   }
 
-  @Test func `a restart in the midst of the history begins it anew, and brings each item once`() throws {
+  @Test func `a restart in the midst of the history begins it anew, and brings each item once`() async throws {
     let gate = Gate()
     let feed = try ServedFeed { request in
       guard let number = Int(request.path.dropFirst()) else { return .status(404) }
@@ -93,7 +93,7 @@ struct HistoryTests {
       return number == 1 ? answer.after(gate) : answer
     }
     try bench.ask("feeds.follow", ["url": feed.server.url("/0")])
-    try bench.start()
+    try await bench.start { feed.server.requests.count == 2 }
     try bench.reopen()
     gate.open()
     #expect(try bench.poll().count { $0.name == "item.seen" } == 6)

@@ -84,6 +84,17 @@ final class IngestBench {
     }
   }
 
+  /// Starts what is due, and what follows from that, until the server has seen so much of it.
+  func start(until isReached: () -> Bool) async throws {
+    try start()
+    while !isReached() {
+      var waiting = service.descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+      // Nothing tells what a server has seen of what is still under way.
+      _ = Glibc.poll(&waiting, nfds_t(waiting.count), 10)
+      try start()
+    }
+  }
+
   /// Polls all that is due and takes in what comes of it.
   ///
   /// - Returns: the events of it.

@@ -86,6 +86,36 @@ struct PolitenessTests {
     #expect(try bench.poll().map(\.name) == ["feed.recovered"])
   }
 
+  @Test func `a hold ends within a day of a clock that was set back`() throws {
+    let feed = try ServedFeed(Self.body)
+    let id = try bench.follow(feed.url)
+    bench.pass(minutes: 365 * Self.day)
+    feed.set { _ in .status(429, headers: ["Retry-After": "3600"]) }
+    try bench.ask("feeds.refresh", ["feed": id])
+    try bench.poll()
+    bench.pass(minutes: -365 * Self.day)
+    feed.set(Self.body)
+    try bench.poll()
+    try bench.ask("feeds.refresh", ["feed": id])
+    let before = feed.server.requests.count
+    bench.pass(minutes: Self.day + 15)
+    try bench.poll()
+    #expect(feed.server.requests.count == before + 1)
+  }
+
+  @Test func `who asks while a server says that it wants to be left alone waits, too`() async throws {
+    let gate = Gate()
+    let feed = try ServedFeed(Self.body)
+    let id = try bench.follow(feed.url)
+    feed.set { _ in .status(429, headers: ["Retry-After": "3600"]).after(gate) }
+    try bench.ask("feeds.refresh", ["feed": id])
+    try await bench.start { feed.server.requests.count == 2 }
+    try bench.ask("feeds.refresh", ["feed": id])
+    gate.open()
+    try bench.poll()
+    #expect(feed.server.requests.count == 2)
+  }
+
   // MARK: What is asked for
 
   @Test func `a server that says for ever that nothing has changed is asked for the document once in eight days`()
@@ -181,6 +211,17 @@ struct PolitenessTests {
     feed.set(Self.body)
     try bench.ask("feeds.refresh", ["feed": id])
     #expect(try bench.poll().map(\.name) == ["feed.recovered"])
+  }
+
+  @Test func `two looks a month apart that find nothing are not enough`() throws {
+    let feed = try ServedFeed(Self.body)
+    let id = try bench.follow(feed.url)
+    feed.set { _ in .status(404) }
+    bench.pass(minutes: Self.day)
+    try bench.poll()
+    bench.pass(minutes: 40 * Self.day)
+    try bench.poll()
+    #expect(try bench.ask("feeds.get", ["feed": id])["state"] as? String != "gone")
   }
 
   @Test func `a feed that was found in between is not gone`() throws {
