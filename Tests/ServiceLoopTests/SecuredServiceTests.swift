@@ -130,6 +130,8 @@ struct SecuredServiceTests {
       environment: ["CASTWIRE_KEYS": folder.path])
     let status = await service.waitForExit(within: .seconds(60))
     #expect(status == .exited(file == "allow-list" ? 1 : 2))
-    #expect(service.lines.contains { $0.contains("chmod 600 \(folder.path)/\(file)") }, "\(service.lines)")
+    #expect(
+      service.lines.contains { $0.contains("chmod \(file == "allow-list" ? "go-w" : "600") \(folder.path)/\(file)") },
+      "\(service.lines)")
   }
 }
