@@ -5,7 +5,7 @@ import re
 import time
 
 from crashes import opml
-from stack import SERVICES, docker, expect, mebibytes, wait
+from stack import SERVICES, docker, expect, mebibytes, run, wait
 
 FEED = "http://feeds:8000/feed/first/20"
 
