@@ -13,7 +13,7 @@ import time
 import crashes
 import delivery
 import faults
-from stack import SERVICES, Failure, Stack, docker, run
+from stack import Failure, Stack, run
 
 
 class Test:
