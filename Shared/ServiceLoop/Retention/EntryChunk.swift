@@ -14,7 +14,7 @@ struct EntryChunk {
   }
 
   /// So many events are entered together, at some 150 bytes of memory each.
-  static let mostEntries = 20_000
+  static let mostEntries = 10_000
 
   /// The last event that was taken in.
   private(set) var end: Position
