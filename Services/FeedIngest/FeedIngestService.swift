@@ -58,9 +58,10 @@ final class FeedIngestService: ServiceHandler {
     crawler.giveUpAll()
     feeds = try FeedStore(database: database)
     let items = try ItemStore(database: database)
-    intake = Intake(
-      log: log, feeds: feeds, items: items, settings: settings, journal: self.journal, clock: clock)
     moves = FeedMoves(log: log, feeds: feeds, limits: settings.moves, journal: self.journal)
+    intake = Intake(
+      log: log, feeds: feeds, items: items, moves: moves, schedule: settings.schedule, journal: self.journal,
+      clock: clock)
     requests = FeedRequests(log: log, feeds: feeds, items: items, journal: self.journal, clock: clock)
   }
 

@@ -1,17 +1,20 @@
 import Glibc
 
-/// Plain TCP sockets on 127.0.0.1.
+/// Plain sockets on this machine's own addresses.
 public enum LoopbackSocket {
   /// A socket bound to `port` (0: any free one), not yet listening. Throws `SystemError`.
-  public static func bound(to port: UInt16) throws(SystemError) -> Int32 {
-    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+  public static func bound(
+    to port: UInt16, at host: String = "127.0.0.1", forDatagrams: Bool = false
+  ) throws(SystemError) -> Int32 {
+    let type = forDatagrams ? SOCK_DGRAM : SOCK_STREAM
+    let descriptor = socket(AF_INET, Int32(type.rawValue | SOCK_CLOEXEC.rawValue), 0)
     guard descriptor >= 0 else { throw SystemError("socket", code: errno) }
     var reuse: Int32 = 1
     setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &reuse, socklen_t(MemoryLayout<Int32>.size))
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_port = port.bigEndian
-    address.sin_addr.s_addr = UInt32(INADDR_LOOPBACK).bigEndian
+    inet_pton(AF_INET, host, &address.sin_addr)
     let result = withUnsafePointer(to: &address) {
       $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
         bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
@@ -20,7 +23,7 @@ public enum LoopbackSocket {
     guard result == 0 else {
       let code = errno
       close(descriptor)
-      throw SystemError("bind to port \(port)", code: code)
+      throw SystemError("bind to \(host):\(port)", code: code)
     }
     return descriptor
   }

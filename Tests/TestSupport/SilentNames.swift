@@ -15,22 +15,7 @@ public final class SilentNames: Sendable {
   public init() throws {
     folder = try TemporaryDirectory()
     try folder.write(Array("nameserver \(Self.address)\noptions timeout:30 attempts:1\n".utf8), to: "resolv.conf")
-    socket = Glibc.socket(AF_INET, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-    guard socket >= 0 else { throw SystemError("make a socket", code: errno) }
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_port = in_port_t(53).bigEndian
-    inet_pton(AF_INET, Self.address, &address.sin_addr)
-    let result = withUnsafePointer(to: &address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        bind(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-      }
-    }
-    guard result == 0 else {
-      let failure = errno
-      close(socket)
-      throw SystemError("bind \(Self.address):53", code: failure)
-    }
+    socket = try LoopbackSocket.bound(to: 53, at: Self.address, forDatagrams: true)
   }
 
   deinit {

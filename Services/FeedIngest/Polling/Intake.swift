@@ -19,14 +19,14 @@ struct Intake {
   private let clock: () -> Int64
 
   init(
-    log: EventLog, feeds: FeedStore, items: ItemStore, settings: PollSettings, journal: PendingEntries,
-    clock: @escaping () -> Int64
+    log: EventLog, feeds: FeedStore, items: ItemStore, moves: FeedMoves, schedule: PollSchedule,
+    journal: PendingEntries, clock: @escaping () -> Int64
   ) {
     publisher = FeedPublisher(log: log)
     documents = DocumentPublisher(log: log, items: items)
-    moves = FeedMoves(log: log, feeds: feeds, limits: settings.moves, journal: journal)
+    self.moves = moves
     self.feeds = feeds
-    schedule = settings.schedule
+    self.schedule = schedule
     self.journal = journal
     self.clock = clock
   }

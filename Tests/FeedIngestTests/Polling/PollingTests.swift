@@ -65,18 +65,6 @@ struct PollingTests {
     #expect(feed.server.requests[4].header("If-Modified-Since") == nil)
   }
 
-  @Test func `a server's max-age is waited for, up to a day`() throws {
-    let body = Feeds.podcast(episodes: 1)
-    let feed = try ServedFeed { _ in .ok(body, headers: ["Cache-Control": "max-age=7200"]) }
-    try bench.follow(feed.url)
-    bench.pass(minutes: 119)
-    try bench.poll()
-    #expect(feed.server.requests.count == 1)
-    bench.pass(minutes: 15)
-    try bench.poll()
-    #expect(feed.server.requests.count == 2)
-  }
-
   // MARK: Failures
 
   @Test func `an established feed fails aloud at the third failure, and recovers aloud`() throws {
