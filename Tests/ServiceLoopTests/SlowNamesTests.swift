@@ -17,12 +17,10 @@ struct SlowNamesTests {
     let client = try RequestClient(context: Context(), endpoint: "tcp://127.0.0.1:\(port + 1)")
     for _ in 1...3 {
       // Less than one look-up takes.
-      _ = try client.ask("service.status", [String: String](), patience: .seconds(8))
+      _ = try client.ask("service.status", [String: String](), patience: .seconds(60))
     }
-    let start = ContinuousClock.now
     catalog.kill(SIGTERM)
-    #expect(await catalog.waitForExit(within: .seconds(30)) == .exited(0))
-    // Two seconds, but for a machine with much to do.
-    #expect(ContinuousClock.now - start < .seconds(10))
+    // Less than is left of the look-up.
+    #expect(await catalog.waitForExit(within: .seconds(60)) == .exited(0))
   }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// A name server that never answers, and programs that know no other: each look-up of a name takes thirty seconds.
+/// A name server that never answers, and programs that know no other: each look-up of a name takes two minutes and a half.
 public final class SilentNames: Sendable {
   private static let address = "127.0.0.53"
 
@@ -14,7 +14,7 @@ public final class SilentNames: Sendable {
   /// - Throws: `SystemError` where the address is taken.
   public init() throws {
     folder = try TemporaryDirectory()
-    try folder.write(Array("nameserver \(Self.address)\noptions timeout:30 attempts:1\n".utf8), to: "resolv.conf")
+    try folder.write(Array("nameserver \(Self.address)\noptions timeout:30 attempts:5\n".utf8), to: "resolv.conf")
     socket = try LoopbackSocket.bound(to: 53, at: Self.address, forDatagrams: true)
   }
 
