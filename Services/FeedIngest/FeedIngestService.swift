@@ -28,12 +28,20 @@ final class FeedIngestService: ServiceHandler {
   private let journal: PendingEntries
   private let clock: () -> Int64
   private let settings: PollSettings
+  /// A poll under way.
+  private struct Poll {
+    let number: Int
+    let url: String
+    /// With which user and password it asks.
+    let account: FetchURL?
+  }
+
   /// The polls under way whose results are wanted, by feed.
-  private var polling: [String: (poll: Int, url: String)] = [:]
+  private var polling: [String: Poll] = [:]
   /// Those of them whose feeds somebody has asked to be polled since they began: what they bring may be older than that.
   private var outdated: Set<String> = []
   /// Looks at addresses that feeds say are their new ones, under way, by feed.
-  private var probing: [String: (poll: Int, url: String)] = [:]
+  private var probing: [String: Poll] = [:]
   private var arrived: [PollResult] = []
   private var nextDue: Int64?
   /// When the clock was read last.
@@ -90,14 +98,16 @@ final class FeedIngestService: ServiceHandler {
 
   /// Lets go of polls that nobody wants any more: of feeds that are not followed now, or are to be fetched otherwise.
   private func giveUpPolls() throws {
-    for (id, (poll, url)) in polling {
-      if let entry = try feeds.feed(id: id), entry.isPolled, entry.pollURL == url { continue }
-      crawler.giveUp(poll)
+    for (id, poll) in polling {
+      if let entry = try feeds.feed(id: id), entry.isPolled, entry.pollURL == poll.url, entry.account == poll.account {
+        continue
+      }
+      crawler.giveUp(poll.number)
       polling[id] = nil
       outdated.remove(id)
     }
-    for (id, (poll, _)) in probing where try feeds.feed(id: id)?.isPolled != true {
-      crawler.giveUp(poll)
+    for (id, poll) in probing where try feeds.feed(id: id)?.isPolled != true {
+      crawler.giveUp(poll.number)
       probing[id] = nil
     }
   }
@@ -105,8 +115,8 @@ final class FeedIngestService: ServiceHandler {
   /// Lets go of the polls of servers that have just asked to be left alone: their feeds are due later.
   private func giveUpHeldPolls(host: String) {
     let ended = Set(arrived.map(\.poll))
-    for (id, (poll, url)) in polling where !ended.contains(poll) && (try? FetchURL(url))?.host == host {
-      crawler.giveUp(poll)
+    for (id, poll) in polling where !ended.contains(poll.number) && (try? FetchURL(poll.url))?.host == host {
+      crawler.giveUp(poll.number)
       polling[id] = nil
       outdated.remove(id)
     }
@@ -158,10 +168,10 @@ final class FeedIngestService: ServiceHandler {
       let isBelieved = entry.fetched.map { now - $0 < Self.longestBelief } ?? true
       let poll = crawler.poll(
         Crawler.Target(
-          feed: entry.feed.id, url: entry.pollURL, etag: isBelieved ? entry.etag : nil,
+          feed: entry.feed.id, url: entry.pollURL, account: entry.account, etag: isBelieved ? entry.etag : nil,
           lastModified: isBelieved ? entry.lastModified : nil, digest: entry.digest,
           wantsHistory: !entry.isInitialized))
-      polling[entry.feed.id] = (poll, entry.pollURL)
+      polling[entry.feed.id] = Poll(number: poll, url: entry.pollURL, account: entry.account)
     }
     nextDue = .max
   }
@@ -186,12 +196,12 @@ final class FeedIngestService: ServiceHandler {
     var itemCount = 0
     while let result = arrived.first, itemCount == 0 || itemCount < Self.batchItems {
       arrived.removeFirst()
-      if probing[result.feed]?.poll == result.poll {
+      if probing[result.feed]?.number == result.poll {
         try takeProbe(result)
         continue
       }
       // What was given up is no longer wanted, whatever has been asked since: it answers an older question.
-      guard polling[result.feed]?.poll == result.poll else { continue }
+      guard polling[result.feed]?.number == result.poll else { continue }
       polling[result.feed] = nil
       let isOutdated = outdated.remove(result.feed) != nil
       polls += 1
@@ -217,7 +227,8 @@ final class FeedIngestService: ServiceHandler {
     guard probing[entry.feed.id] == nil, entry.isPolled, let url = moves.probe(entry, now: clock()),
       try feeds.endOfHold(host: (try? FetchURL(url))?.host ?? "") ?? 0 <= clock()
     else { return }
-    probing[entry.feed.id] = (crawler.poll(Crawler.Target(feed: entry.feed.id, url: url)), url)
+    let poll = crawler.poll(Crawler.Target(feed: entry.feed.id, url: url, account: entry.account))
+    probing[entry.feed.id] = Poll(number: poll, url: url, account: entry.account)
   }
 
   private func takeProbe(_ result: PollResult) throws {

@@ -12,6 +12,11 @@ public struct Migrations: Sendable {
     self.steps = steps
   }
 
+  /// The first so many steps: the tables as an earlier version had them.
+  public func upTo(_ version: Int) -> Migrations {
+    Migrations(component: component, steps: Array(steps.prefix(version)))
+  }
+
   /// Takes the steps that the database has not taken yet, all or none.
   ///
   /// - Throws: `NewerDatabaseError` where it has taken more than this program knows.

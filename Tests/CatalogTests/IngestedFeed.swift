@@ -22,7 +22,7 @@ final class IngestedFeed {
     log = try EventLog(database: database, service: "feed-ingest", now: { Timestamp(rawValue: 1_700_000_000_000) })
     items = try ItemStore(database: database)
     entry = FeedStore.Entry(
-      feed: Feed(id: id, url: url, state: .active), fetchURL: url, due: 0, isAwaited: false)
+      feed: Feed(id: id, url: url, state: .active), due: 0, isAwaited: false)
   }
 
   var id: String { entry.feed.id }

@@ -6,6 +6,8 @@ struct FetchJob: Sendable {
   private(set) var redirectCount = 0
   /// Whether the body is taken as it comes: the server says that it is compressed, and it is not, or otherwise.
   private(set) var isTakenRaw = false
+  /// Whose user and password its server gets.
+  private let account: FetchURL?
   /// Whether every redirect so far was a permanent one.
   private var isPermanent = true
   /// What the transfers so far took.
@@ -13,12 +15,14 @@ struct FetchJob: Sendable {
 
   init(_ request: FetchRequest) throws(FetchFailure) {
     self.request = request
-    url = try FetchURL(request.url)
+    let url = try FetchURL(request.url)
+    account = url.credentials == nil ? request.account : url
+    self.url = account.map(url.takingCredentials) ?? url
   }
 
-  /// Where the feed has moved to for good, with the credentials that it needs there.
+  /// Where the feed has moved to for good.
   var permanentURL: String? {
-    redirectCount > 0 && isPermanent ? url.withCredentials : nil
+    redirectCount > 0 && isPermanent ? url.address : nil
   }
 
   mutating func spend(_ duration: Duration) {
@@ -46,8 +50,9 @@ struct FetchJob: Sendable {
         statusCode: status)
     }
     // The whole chain's credentials are those of the request: a hop abroad and back still finds its own server.
-    url = target.takingCredentials(of: try FetchURL(request.url))
+    url = account.map(target.takingCredentials) ?? target
     redirectCount += 1
-    isPermanent = isPermanent && (status == 301 || status == 308)
+    // A way that needs a password of its own is not one to remember: it would stand there for all to see.
+    isPermanent = isPermanent && (status == 301 || status == 308) && target.credentials == nil
   }
 }

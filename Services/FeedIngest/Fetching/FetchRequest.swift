@@ -2,16 +2,21 @@
 struct FetchRequest: Sendable, Hashable {
   /// What the caller calls the request; it comes back with the result.
   let id: String
-  /// `http`, `https` or `file`; may hold a user and a password, which are sent to its own host only and never shown.
+  /// `http`, `https` or `file`. It may have a user and a password of its own; they go to its server only.
   let url: String
+  /// A URL whose user and password go to its own server, wherever the request leads; never shown.
+  let account: FetchURL?
   /// The `ETag` of the document held, sent back exactly as the server gave it (RFC 9110, section 13.1.2).
   let etag: String?
   /// The `Last-Modified` of the document held, sent back exactly as the server gave it.
   let lastModified: String?
 
-  init(id: String, url: String, etag: String? = nil, lastModified: String? = nil) {
+  init(
+    id: String, url: String, account: FetchURL? = nil, etag: String? = nil, lastModified: String? = nil
+  ) {
     self.id = id
     self.url = url
+    self.account = account
     self.etag = etag
     self.lastModified = lastModified
   }

@@ -20,8 +20,8 @@ struct FetchResult: Sendable, Hashable {
 struct FetchResponse: Sendable, Hashable {
   /// Where the document came from in the end: the base for relative links. Without user, password and fragment.
   var effectiveURL: String
-  /// Where the feed lives from now on: set when every redirect on the way was permanent (301 or 308). It holds the request's
-  /// user and password if it is on the same server, and so must not be shown; see `FetchURL.redacted`.
+  /// Where the feed lives from now on: set when every redirect on the way was permanent (301 or 308). Without user, password
+  /// and fragment.
   var permanentURL: String?
   var contentType: String?
   /// Byte for byte as given, each byte one character.

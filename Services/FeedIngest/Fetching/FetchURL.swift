@@ -12,8 +12,8 @@ struct FetchURL: Sendable, Hashable {
   let port: Int
   /// Decoded; the file's path for `file`.
   let path: String
-  private(set) var user: String?
-  private(set) var password: String?
+  /// What stands before the host.
+  private(set) var credentials: Credentials?
 
   /// Throws a failure of kind `invalidURL` that does not repeat the URL, which may hold a password.
   init(_ text: String) throws(FetchFailure) {
@@ -36,8 +36,9 @@ struct FetchURL: Sendable, Hashable {
     host = bracketed.hasPrefix("[") ? String(bracketed.dropFirst().dropLast()) : bracketed
     port = parts.text(CURLUPART_PORT, UInt32(CURLU_DEFAULT_PORT)).flatMap { Int($0) } ?? 0
     path = parts.text(CURLUPART_PATH, UInt32(CURLU_URLDECODE)) ?? ""
-    user = parts.text(CURLUPART_USER, UInt32(CURLU_URLDECODE))
-    password = parts.text(CURLUPART_PASSWORD, UInt32(CURLU_URLDECODE))
+    credentials = Credentials(
+      user: parts.text(CURLUPART_USER, UInt32(CURLU_URLDECODE)),
+      password: parts.text(CURLUPART_PASSWORD, UInt32(CURLU_URLDECODE)))
     for part in [CURLUPART_USER, CURLUPART_PASSWORD, CURLUPART_FRAGMENT] { parts.set(part, to: nil) }
     parts.setHost(bracketed)
     // One feed has one address, in whatever case its host is written, its usual port stated or not (RFC 3986, 6.2).
@@ -47,25 +48,22 @@ struct FetchURL: Sendable, Hashable {
     self.address = address
   }
 
-  /// The URL with its user and password, to be kept but not shown.
-  var withCredentials: String {
-    guard user != nil || password != nil else { return address }
-    let parts = URLParts()
-    parts.set(CURLUPART_URL, to: address)
-    parts.set(CURLUPART_USER, to: user)
-    parts.set(CURLUPART_PASSWORD, to: password)
-    return parts.text(CURLUPART_URL, 0) ?? address
-  }
-
   /// The same URL with the other's user and password, if it has none and both are on the same server.
   func takingCredentials(of other: FetchURL) -> FetchURL {
-    guard user == nil, password == nil, (scheme, host, port) == (other.scheme, other.host, other.port) else {
-      return self
-    }
+    guard credentials == nil, isOnServer(of: other) else { return self }
+    return with(other.credentials)
+  }
+
+  /// The same URL with another user and password.
+  func with(_ credentials: Credentials?) -> FetchURL {
     var result = self
-    result.user = other.user
-    result.password = other.password
+    result.credentials = credentials
     return result
+  }
+
+  /// Whether both have the same scheme, host and port.
+  func isOnServer(of other: FetchURL) -> Bool {
+    (scheme, host, port) == (other.scheme, other.host, other.port)
   }
 
   /// The value of a parameter of the query, as it stands there; nil where there is none.
@@ -87,6 +85,32 @@ struct FetchURL: Sendable, Hashable {
   /// The URL without user and password, for messages and logs; of what is no URL, nothing.
   static func redacted(_ text: String) -> String {
     (try? FetchURL(text))?.address ?? "(an address that cannot be read)"
+  }
+}
+
+/// Who asks, for servers that let in only whom they know (RFC 7617).
+struct Credentials: Sendable, Hashable {
+  let user: String?
+  let password: String?
+
+  /// nil without either.
+  init?(user: String?, password: String?) {
+    guard user != nil || password != nil else { return nil }
+    (self.user, self.password) = (user, password)
+  }
+
+  /// As a URL has them before its host, percent-encoded (RFC 3986, section 3.2.1).
+  init?(userInfo: String) {
+    guard let credentials = (try? FetchURL("http://\(userInfo)@localhost/"))?.credentials else { return nil }
+    self = credentials
+  }
+
+  var userInfo: String {
+    let parts = URLParts()
+    parts.set(CURLUPART_USER, to: user)
+    parts.set(CURLUPART_PASSWORD, to: password)
+    let encoded = parts.text(CURLUPART_USER, 0) ?? ""
+    return parts.text(CURLUPART_PASSWORD, 0).map { "\(encoded):\($0)" } ?? encoded
   }
 }
 

@@ -65,8 +65,8 @@ extension Transfer {
   private func setOptions() throws(FetchFailure) {
     let url = job.url
     try easy.set(CURLOPT_URL, url.address)
-    if let user = url.user { try easy.set(CURLOPT_USERNAME, user) }
-    if let password = url.password { try easy.set(CURLOPT_PASSWORD, password) }
+    if let user = url.credentials?.user { try easy.set(CURLOPT_USERNAME, user) }
+    if let password = url.credentials?.password { try easy.set(CURLOPT_PASSWORD, password) }
     try easy.set(CURLOPT_PROTOCOLS_STR, "http,https")
     // Redirects are followed here, each as a transfer of its own: so that every hop waits for its host's turn, and the
     // chain is known.

@@ -13,7 +13,6 @@ struct PossibleMove: Codable, Sendable, Hashable {
     case newFeedURL
   }
 
-  /// May hold a user and a password.
   let url: String
   let cause: Cause
   /// When a feed was met there first, of those times that count, in milliseconds since 1970.
@@ -74,7 +73,7 @@ struct FeedMoves {
         stated.map { isOwn($0, entry) } == true ? "the feed there says that it is at the old address" : nil
       try meet(url, .redirect, &entry, objection: contradiction, isFeed: true, now)
     } else if let url = stated, !isOwn(url, entry), FetchURL.isFollowable(url) {
-      try meet(url, .newFeedURL, &entry, objection: nil, isFeed: false, now)
+      try meet(FetchURL.redacted(url), .newFeedURL, &entry, objection: nil, isFeed: false, now)
     } else {
       entry.move = nil
     }
@@ -121,7 +120,7 @@ struct FeedMoves {
       let objection = try objection ?? self.objection(to: url, entry, now)
       if let objection, move.objection != objection {
         journal.warning(
-          "\(entry.feed.url) does not move to \(FetchURL.redacted(url)): \(objection)", ["feed": entry.feed.id])
+          "\(entry.feed.url) does not move to \(url): \(objection)", ["feed": entry.feed.id])
       }
       move.objection = objection
       if move.count == 0 || move.since > now { move.since = now }
@@ -135,9 +134,8 @@ struct FeedMoves {
   }
 
   private func objection(to url: String, _ entry: FeedStore.Entry, _ now: Int64) throws -> String? {
-    let address = FetchURL.redacted(url)
-    if try feeds.wasAt(address, entry.feed.id, since: now - Self.memory) { return "it has come from there" }
-    if let other = try feeds.feed(url: address), other.feed.id != entry.feed.id, !other.isPolled {
+    if try feeds.wasAt(url, entry.feed.id, since: now - Self.memory) { return "it has come from there" }
+    if let other = try feeds.feed(url: url), other.feed.id != entry.feed.id, !other.isPolled {
       return "a feed at that address is followed no more; follow it again, or unfollow it with --purge"
     }
     return nil
@@ -176,8 +174,9 @@ struct FeedMoves {
     try feeds.remember(from, ofFeed: entry.feed.id, until: now)
     // What another server said to know the document by means nothing there.
     entry.forgetDocument()
+    // They stay on their own server.
+    entry.credentials = entry.account.flatMap { target.takingCredentials(of: $0).credentials }
     entry.feed.url = target.address
-    entry.fetchURL = target.takingCredentials(of: try FetchURL(entry.fetchURL)).withCredentials
     try FeedPublisher(log: log).append(
       .moved, FeedEvent(feed: entry.feed, reason: why, from: from, to: target.address),
       traceparent: TraceParent.random())

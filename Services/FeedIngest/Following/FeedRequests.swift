@@ -117,7 +117,7 @@ struct FeedRequests {
       ordinal += 1
     }
     let entry = FeedStore.Entry(
-      feed: Feed(id: id, url: url.address, state: .active, kind: kind), fetchURL: url.withCredentials,
+      feed: Feed(id: id, url: url.address, state: .active, kind: kind), credentials: url.credentials,
       due: try firstDue(url, now), isAwaited: true)
     return (try announce(entry, now), true)
   }
@@ -160,8 +160,8 @@ struct FeedRequests {
     var entry = known
     // One without a password, as from a list of subscriptions, does not take away the one that works. Nor does one for the
     // address where the feed was before.
-    if url.user != nil || url.password != nil, url.address == entry.feed.url, url.withCredentials != entry.fetchURL {
-      entry.fetchURL = url.withCredentials
+    if let credentials = url.credentials, url.address == entry.feed.url, credentials != entry.credentials {
+      entry.credentials = credentials
       entry.due = try firstDue(url, now)
       entry.isAwaited = true
       try feeds.put(entry, now: now)
@@ -174,7 +174,7 @@ struct FeedRequests {
   private func followAgain(_ known: FeedStore.Entry, at url: FetchURL, kind: FeedKind?, _ now: Int64) throws -> Feed {
     var entry = known
     entry.feed.kind = kind ?? entry.feed.kind
-    entry.fetchURL = url.withCredentials
+    entry.credentials = url.credentials ?? entry.credentials
     entry.beginAgain(due: try firstDue(url, now))
     return try announce(entry, now)
   }
@@ -195,6 +195,7 @@ struct FeedRequests {
       // Nothing is remembered, so that following it again brings everything as new.
       try items.removeItems(ofFeed: entry.feed.id)
       entry.forgetDocument()
+      entry.credentials = nil
       entry.feed.details = FeedDetails()
       entry.isInitialized = false
       entry.itemCount = 0

@@ -8,8 +8,8 @@ final class FeedStore {
   /// A followed feed.
   struct Entry {
     var feed: Feed
-    /// The URL with user and password, which is fetched and never shown.
-    var fetchURL: String
+    /// What its server wants to know of who asks; kept in a column of its own, and never shown.
+    var credentials: Credentials?
     var etag: String?
     var lastModified: String?
     /// Of the body that was taken in last.
@@ -63,12 +63,17 @@ final class FeedStore {
 
     /// What is fetched next.
     var pollURL: String {
-      search?.left.first ?? fetchURL
+      search?.left.first ?? feed.url
+    }
+
+    /// The feed's address with user and password, which its server gets.
+    var account: FetchURL? {
+      (try? FetchURL(feed.url))?.with(credentials)
     }
 
     /// The server that is asked, in lower case; empty for a file.
     var host: String {
-      (try? FetchURL(fetchURL))?.host ?? ""
+      (try? FetchURL(feed.url))?.host ?? ""
     }
   }
 
@@ -101,10 +106,18 @@ final class FeedStore {
         url TEXT NOT NULL, feed TEXT NOT NULL, until INTEGER NOT NULL, PRIMARY KEY (url, feed)
       ) WITHOUT ROWID;
       """,
+      // It was the URL with user and password before its host, as half a move may have, too.
+      """
+      ALTER TABLE feed ADD COLUMN credentials TEXT;
+      UPDATE feed SET credentials = substr(fetch_url, instr(fetch_url, '://') + 3, length(fetch_url) - length(url) - 1)
+      WHERE length(fetch_url) > length(url);
+      ALTER TABLE feed DROP COLUMN fetch_url;
+      UPDATE feed SET move = NULL WHERE move IS NOT NULL;
+      """,
     ])
 
   private static let columns = """
-    id, url, fetch_url, state, kind, details, etag, last_modified, digest, document, initialized, due, last_poll, \
+    id, url, credentials, state, kind, details, etag, last_modified, digest, document, initialized, due, last_poll, \
     failures, reason, awaited, item_count, purged, forgotten_to, rhythm, fetched, missing_since, move, search
     """
 
@@ -118,7 +131,7 @@ final class FeedStore {
 
   /// Feeds of a version that did not keep their servers' names.
   private func fillHosts() throws {
-    let rows = try database.all("SELECT id, fetch_url FROM feed WHERE host IS NULL") { ($0.text(0), $0.text(1)) }
+    let rows = try database.all("SELECT id, url FROM feed WHERE host IS NULL") { ($0.text(0), $0.text(1)) }
     guard !rows.isEmpty else { return }
     try database.transaction {
       for (id, url) in rows {
@@ -143,12 +156,13 @@ final class FeedStore {
       INSERT INTO feed (\(Self.columns), host, followed)
       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23,
         ?24, ?25, ?26)
-      ON CONFLICT (id) DO UPDATE SET url = ?2, fetch_url = ?3, state = ?4, kind = ?5, details = ?6, etag = ?7,
+      ON CONFLICT (id) DO UPDATE SET url = ?2, credentials = ?3, state = ?4, kind = ?5, details = ?6, etag = ?7,
         last_modified = ?8, digest = ?9, document = ?10, initialized = ?11, due = ?12, last_poll = ?13, failures = ?14,
         reason = ?15, awaited = ?16, item_count = ?17, purged = ?18, forgotten_to = ?19, rhythm = ?20, fetched = ?21,
         missing_since = ?22, move = ?23, search = ?24, host = ?25
       """,
-      .text(entry.feed.id), .text(entry.feed.url), .text(entry.fetchURL), .text(entry.feed.state.rawValue),
+      .text(entry.feed.id), .text(entry.feed.url), .text(orNull: entry.credentials?.userInfo),
+      .text(entry.feed.state.rawValue),
       .text(orNull: entry.feed.kind?.rawValue), .blob(try BusCoder.encode(entry.feed.details)),
       .text(orNull: entry.etag), .text(orNull: entry.lastModified), .text(orNull: entry.digest),
       .integer(Int64(entry.document)), .flag(entry.isInitialized), .integer(entry.due),
@@ -217,7 +231,8 @@ final class FeedStore {
         id: row.text(0), url: row.text(1), state: FeedState(rawValue: row.text(3)) ?? .active,
         kind: row.optionalText(4).flatMap(FeedKind.init),
         details: try BusCoder.decode(FeedDetails.self, from: row.blob(5))),
-      fetchURL: row.text(2), etag: row.optionalText(6), lastModified: row.optionalText(7), digest: row.optionalText(8),
+      credentials: row.optionalText(2).flatMap(Credentials.init(userInfo:)), etag: row.optionalText(6),
+      lastModified: row.optionalText(7), digest: row.optionalText(8),
       document: row.integer(9), isInitialized: row.integer(10) != 0, due: Int64(row.integer(11)),
       lastPoll: row.optionalInteger(12).map(Int64.init), failures: row.integer(13), reason: row.optionalText(14),
       isAwaited: row.integer(15) != 0, itemCount: row.integer(16), isPurged: row.integer(17) != 0,

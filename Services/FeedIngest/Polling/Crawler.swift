@@ -48,8 +48,9 @@ final class Crawler: Sendable {
   /// What to poll, and what is known of its document.
   struct Target: Sendable {
     let feed: String
-    /// With user and password.
     let url: String
+    /// The feed's address with user and password, which are sent to its own server only.
+    var account: FetchURL?
     var etag: String?
     var lastModified: String?
     /// Of the document that was taken in last; the same again is not read a second time.
@@ -107,7 +108,8 @@ final class Crawler: Sendable {
             results.put(PollResult(feed: poll.target.feed, poll: number, outcome: outcome))
           case .goesOn(let pages, let next):
             underWay.polls.withLock { $0[number] = Poll(target: poll.target, pages: pages) }
-            mailbox.send(.fetch(FetchRequest(id: fetched.request.id, url: next)))
+            mailbox.send(
+              .fetch(FetchRequest(id: fetched.request.id, url: next, account: poll.target.account)))
           }
         }
       }
@@ -121,7 +123,9 @@ final class Crawler: Sendable {
     let number = lastNumber.add(1, ordering: .relaxed).newValue
     underWay.polls.withLock { $0[number] = Poll(target: target) }
     fetcher.enqueue(
-      FetchRequest(id: "\(number)", url: target.url, etag: target.etag, lastModified: target.lastModified))
+      FetchRequest(
+        id: "\(number)", url: target.url, account: target.account, etag: target.etag,
+        lastModified: target.lastModified))
     return number
   }
 

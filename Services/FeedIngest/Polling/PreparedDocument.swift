@@ -39,7 +39,7 @@ struct PreparedDocument: Sendable {
   /// - Throws: `EncodingError` for a number that JSON cannot hold.
   init(_ feed: ParsedFeed, history: [FeedItem] = []) throws {
     ownCount = feed.items.count
-    (details, truncatedDetails) = try ItemSize.details.fitted(feed.feed)
+    (details, truncatedDetails) = try ItemSize.details.fitted(Self.withoutCredentials(feed.feed))
     diagnostics = feed.diagnostics
     isTruncated = feed.diagnostics.contains { $0.code == "truncated" }
     let fitted = try (feed.items + history).map { try ItemSize.item.fitted($0) }
@@ -67,6 +67,22 @@ struct PreparedDocument: Sendable {
         linkCount: item.link.flatMap { links[$0] } ?? 0,
         enclosureCount: item.enclosureURL.flatMap { enclosures[$0] } ?? 0, truncated: truncated)
     }
+  }
+
+  /// Servers that know who asks may write it into the addresses that a feed gives of itself.
+  private static func withoutCredentials(_ details: FeedDetails) -> FeedDetails {
+    var details = details
+    let addresses: [WritableKeyPath<FeedDetails, String?>] = [
+      \.link, \.selfURL, \.newFeedURL, \.hubURL, \.currentURL, \.nextPageURL, \.previousPageURL, \.firstPageURL,
+      \.lastPageURL, \.nextArchiveURL, \.previousArchiveURL,
+    ]
+    for address in addresses {
+      guard let text = details[keyPath: address], text.utf8.contains(UInt8(ascii: "@")), let url = try? FetchURL(text),
+        url.credentials != nil
+      else { continue }
+      details[keyPath: address] = url.address
+    }
+    return details
   }
 
   private static func counts(_ values: [String?]) -> [String: Int] {

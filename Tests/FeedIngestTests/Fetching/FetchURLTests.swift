@@ -8,10 +8,8 @@ struct FetchURLTests {
     #expect(url.scheme == "https")
     #expect(url.host == "feeds.example.com")
     #expect(url.port == 8443)
-    #expect(url.user == "Me")
-    #expect(url.password == "p@ss")
+    #expect(url.credentials == Credentials(user: "Me", password: "p@ss"))
     #expect(url.address.lowercased() == "https://feeds.example.com:8443/a%20b?token=1")
-    #expect(try FetchURL(url.withCredentials) == FetchURL("https://Me:p%40ss@\(url.address.dropFirst(8))"))
   }
 
   @Test(arguments: [
@@ -51,11 +49,21 @@ struct FetchURLTests {
 
   @Test func `credentials go to the same scheme, host and port only`() throws {
     let home = try FetchURL("https://me:secret@example.com/feed")
-    #expect(try FetchURL("https://example.com:443/other").takingCredentials(of: home).user == "me")
+    #expect(try FetchURL("https://example.com:443/other").takingCredentials(of: home).credentials == home.credentials)
     for text in ["http://example.com/", "https://www.example.com/", "https://example.com:8443/"] {
-      #expect(try FetchURL(text).takingCredentials(of: home).user == nil)
+      #expect(try FetchURL(text).takingCredentials(of: home).credentials == nil)
     }
-    #expect(try FetchURL("https://you@example.com/").takingCredentials(of: home).password == nil)
+    #expect(try FetchURL("https://you@example.com/").takingCredentials(of: home).credentials?.password == nil)
+  }
+
+  private static let accounts: [(String?, String?)] = [
+    ("me", "secret"), ("me@home", "a:b/c?d#e%ü"), ("me", nil), ("", "secret"),
+  ]
+
+  @Test(arguments: accounts)
+  func `a user and a password are kept as a URL has them, and read again`(user: String?, password: String?) throws {
+    let credentials = try #require(Credentials(user: user, password: password))
+    #expect(Credentials(userInfo: credentials.userInfo) == credentials)
   }
 
   @Test(arguments: [

@@ -135,11 +135,23 @@ struct FetcherRedirectTests {
       home.url(path).replacingOccurrences(of: "http://", with: "http://me:secret@")
     }
     let moved = try #require(await probe.fetch(secret("/here")).response)
-    #expect(moved.permanentURL == secret("/moved"))
+    #expect(moved.permanentURL == home.url("/moved"))
     #expect(moved.effectiveURL == home.url("/moved"))
     #expect(home.requests.allSatisfy { $0.header("Authorization") != nil })
     _ = try await probe.fetch(secret("/away"))
     #expect(!other.requests.isEmpty)
     #expect(other.requests.allSatisfy { $0.header("Authorization") == nil })
+  }
+
+  @Test func `a redirect that brings a password of its own uses it, and is no address to keep`() async throws {
+    let server = try FeedServer { request in
+      if request.path == "/old" {
+        return .redirect(301, to: "http://you:other@\(request.header("Host") ?? "")/new")
+      }
+      return request.header("Authorization") == nil ? .status(401) : .ok([1])
+    }
+    let result = try await FetchProbe().fetch(server.url("/old"))
+    #expect(result.body == [1])
+    #expect(result.response?.permanentURL == nil)
   }
 }

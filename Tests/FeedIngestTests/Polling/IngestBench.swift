@@ -71,6 +71,9 @@ final class IngestBench {
   /// What the service has written to its log so far.
   var logLines: [String] { lines.withLock { $0 } }
 
+  /// The service's own tables.
+  var database: Database { log.database }
+
   var now: Int64 { time.withLock { $0 } }
 
   func pass(minutes: Int64) {

@@ -15,8 +15,7 @@ final class DocumentBench {
   private let log: EventLog
   private let items: ItemStore
   var entry = FeedStore.Entry(
-    feed: Feed(id: DocumentBench.feed, url: "https://example.com/feed.xml", state: .active),
-    fetchURL: "https://example.com/feed.xml", due: 0, isAwaited: false)
+    feed: Feed(id: DocumentBench.feed, url: "https://example.com/feed.xml", state: .active), due: 0, isAwaited: false)
 
   init() throws {
     folder = try TemporaryDirectory()
