@@ -58,6 +58,7 @@ let package = Package(
     .systemLibrary(name: "CByteMasks", path: "Shared/CByteMasks"),
     library("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev", brew: "curl"),
     library("CZlib", apt: "zlib1g-dev", brew: "zlib"),
+    library("CCrypto", pkgConfig: "libcrypto", apt: "libssl-dev", brew: "openssl@3"),
     library("CHarfBuzz", pkgConfig: "harfbuzz", apt: "libharfbuzz-dev", brew: "harfbuzz"),
     // The toolchain's own, which Foundation is linked with as well.
     .systemLibrary(name: "CICU", path: "Shared/CICU"),
@@ -77,7 +78,7 @@ let package = Package(
       "FeedIngest",
       [
         "Castwire", "CastwireBus", "MessageCoding", "FeedParsing", "Storage", "Runtime", "ServiceLoop", "CCurl",
-        "CZlib",
+        "CZlib", "CCrypto",
       ]),
     service("Catalog", ["Castwire", "CastwireBus", "MessageCoding", "Storage", "Runtime", "ServiceLoop"]),
     service(

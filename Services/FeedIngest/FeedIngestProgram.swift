@@ -37,9 +37,11 @@ public enum FeedIngestProgram {
         Option(
           "transfers-per-host", .one("COUNT"), environment: "CASTWIRE_TRANSFERS_PER_HOST",
           help: "and at most so many from one host (default 2)"),
+        Option(
+          "push-callback", .one("URL"), environment: "CASTWIRE_PUSH_CALLBACK",
+          help: "let hubs push to this address, which must lead to the gateway's /push/ (default: no push)"),
       ],
-      tables: ServiceTables(
-        migrations: [FeedStore.migrations, ItemStore.migrations], check: FeedStore.check),
+      tables: ServiceTables(migrations: FeedIngestService.migrations, check: FeedStore.check),
       withoutBackup: "move it away and follow the feeds anew, with 'castwire import' of a list that you have",
       commands: [
         ServiceProgram.Command(
@@ -65,7 +67,7 @@ public enum FeedIngestProgram {
     defer { crawler.stop() }
     let loop = try ServiceLoop(
       configuration, journal: journal, signals: signals,
-      makeReader: { database, _ in FeedQueries(feeds: try FeedStore(database: database)) },
+      makeReader: { database, _ in try FeedQueries(database: database) },
       makeHandler: { database, log in
         try FeedIngestService(
           database: database, log: log, crawler: crawler, settings: settings, journal: journal)
@@ -95,6 +97,14 @@ public enum FeedIngestProgram {
     settings.moves.polls = try arguments.integer("move-polls", in: 1...100) ?? settings.moves.polls
     if let hours = try arguments.integer("move-time", in: 0...8_760) {
       settings.moves.time = Int64(hours) * 60 * minute
+    }
+    if let text = arguments.value("push-callback") {
+      guard FetchURL.isFollowable(text), let url = try? FetchURL(text), url.credentials == nil,
+        !url.address.contains("?")
+      else {
+        throw UsageError("--push-callback must be an http or https URL without user, password and query, not '\(text)'")
+      }
+      settings.pushCallback = url.address.hasSuffix("/") ? url.address : "\(url.address)/"
     }
     return settings
   }

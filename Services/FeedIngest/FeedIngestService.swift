@@ -7,7 +7,11 @@ internal import Storage
 
 /// feed-ingest: follows feeds, polls them when they are due and publishes what is new or different in them.
 final class FeedIngestService: ServiceHandler {
-  static let controlRequests: Set<String> = ["feeds.follow", "feeds.unfollow", "feeds.refresh", "feeds.import"]
+  static let controlRequests: Set<String> = PushWork.requests.union([
+    "feeds.follow", "feeds.unfollow", "feeds.refresh", "feeds.import",
+  ])
+
+  static let migrations = [FeedStore.migrations, ItemStore.migrations, SubscriptionStore.migrations]
 
   /// How many polls are under way at once; more would only wait for a transfer to end.
   private static let maximumPolls = 128
@@ -24,6 +28,8 @@ final class FeedIngestService: ServiceHandler {
   private let intake: Intake
   private let moves: FeedMoves
   private let requests: FeedRequests
+  private let hubs: HubSubscriber
+  private let push: PushWork
   private let crawler: Crawler
   private let journal: PendingEntries
   private let clock: () -> Int64
@@ -67,9 +73,13 @@ final class FeedIngestService: ServiceHandler {
     feeds = try FeedStore(database: database)
     let items = try ItemStore(database: database)
     moves = FeedMoves(log: log, feeds: feeds, limits: settings.moves, journal: self.journal)
+    hubs = try HubSubscriber(
+      database: database, feeds: feeds, schedule: settings.schedule, callbackBase: settings.pushCallback,
+      journal: self.journal, clock: clock)
+    push = PushWork(hubs: hubs, crawler: crawler, clock: clock)
     intake = Intake(
-      log: log, feeds: feeds, items: items, moves: moves, schedule: settings.schedule, journal: self.journal,
-      clock: clock)
+      log: log, feeds: feeds, items: items, moves: moves, hubs: hubs, schedule: settings.schedule,
+      journal: self.journal, clock: clock)
     requests = FeedRequests(log: log, feeds: feeds, items: items, journal: self.journal, clock: clock)
   }
 
@@ -79,11 +89,25 @@ final class FeedIngestService: ServiceHandler {
   }
 
   var counters: [String: Int] {
-    ["polls": polls, "failedPolls": failedPolls, "polling": polling.count, "probing": probing.count]
+    [
+      "polls": polls, "failedPolls": failedPolls, "polling": polling.count, "probing": probing.count,
+      "pushes": push.deliveries, "refusedPushes": push.refusals, "pushing": push.underWay,
+    ]
   }
 
   func respond(to request: Request) throws -> [UInt8] {
     journal.drop()
+    push.drop()
+    if PushWork.requests.contains(request.name) {
+      let (response, feed) = try push.respond(to: request)
+      // What a poll brings that began before may be older, and would take away what has come.
+      if let feed, let poll = polling.removeValue(forKey: feed) {
+        crawler.giveUp(poll.number)
+        outdated.remove(feed)
+      }
+      nextDue = nil
+      return response
+    }
     let response = try requests.respond(to: request)
     // What was asked may have made feeds due.
     nextDue = nil
@@ -91,6 +115,10 @@ final class FeedIngestService: ServiceHandler {
       let name = try request.decode(FeedRequests.Refresh.self).feed
       let feed = try name.map { try feeds.known(as: $0).feed.id }
       outdated.formUnion(polling.keys.filter { feed == nil || $0 == feed })
+    }
+    if request.name == "feeds.unfollow" {
+      try hubs.consider(try feeds.known(as: try request.decode(FeedRequests.Unfollow.self).feed))
+      push.lookAgain()
     }
     try giveUpPolls()
     return response
@@ -130,13 +158,14 @@ final class FeedIngestService: ServiceHandler {
 
   var nextWork: ContinuousClock.Instant? {
     if !arrived.isEmpty || clockWasSetBack || areManyOverdue { return .now }
-    return nextDue.map { .now + .milliseconds(max(0, $0 - clock())) }
+    return [nextDue, push.next].compactMap(\.self).min().map { .now + .milliseconds(max(0, $0 - clock())) }
   }
 
   func collectWork(now: ContinuousClock.Instant) throws -> Bool {
     arrived += crawler.results.takeAll()
     try lookAtClock()
     try startDuePolls()
+    try push.start()
     return !arrived.isEmpty || clockWasSetBack || areManyOverdue
   }
 
@@ -178,10 +207,12 @@ final class FeedIngestService: ServiceHandler {
 
   func committed() {
     journal.write()
+    push.committed()
   }
 
   func work(now: ContinuousClock.Instant) throws {
     journal.drop()
+    push.drop()
     if clockWasSetBack {
       try feeds.bringBackPolls(after: clock() + Self.clockTolerance, to: clock())
       clockWasSetBack = false
@@ -198,6 +229,11 @@ final class FeedIngestService: ServiceHandler {
       arrived.removeFirst()
       if probing[result.feed]?.number == result.poll {
         try takeProbe(result)
+        continue
+      }
+      if try push.take(result) { continue }
+      if push.isDelivery(result) {
+        try takeDelivery(result)
         continue
       }
       // What was given up is no longer wanted, whatever has been asked since: it answers an older question.
@@ -218,6 +254,8 @@ final class FeedIngestService: ServiceHandler {
         entry.isAwaited = true
       }
       try feeds.put(entry, now: clock())
+      try hubs.consider(entry)
+      push.lookAgain()
       try startProbe(of: entry)
     }
   }
@@ -229,6 +267,13 @@ final class FeedIngestService: ServiceHandler {
     else { return }
     let poll = crawler.poll(Crawler.Target(feed: entry.feed.id, url: url, account: entry.account))
     probing[entry.feed.id] = Poll(number: poll, url: url, account: entry.account)
+  }
+
+  private func takeDelivery(_ result: PollResult) throws {
+    guard var entry = try feeds.feed(id: result.feed), entry.isPolled, entry.isInitialized else { return }
+    try intake.takePushed(result.outcome, &entry)
+    try feeds.put(entry, now: clock())
+    nextDue = nil
   }
 
   private func takeProbe(_ result: PollResult) throws {

@@ -49,6 +49,11 @@ struct FetchJob: Sendable {
         kind: .unsupportedScheme, message: "the server redirects to a \(target.scheme): address, which is not followed",
         statusCode: status)
     }
+    // What is posted may be a secret. The other redirects would make a GET of it (RFC 9110, section 15.4).
+    if request.form != nil, !(status == 307 || status == 308) || (url.scheme == "https" && target.scheme != "https") {
+      throw FetchFailure(
+        kind: .badAnswer, message: "the server redirects to where nothing is posted", statusCode: status)
+    }
     // The whole chain's credentials are those of the request: a hop abroad and back still finds its own server.
     url = account.map(target.takingCredentials) ?? target
     redirectCount += 1

@@ -30,4 +30,8 @@ struct FetchResponse: Sendable, Hashable {
   var lastModified: String?
   /// `max-age` of `Cache-Control`, in seconds.
   var maxAge: Int?
+  /// The WebSub hubs that the header `Link` names.
+  var hubURLs: [String] = []
+  /// Where the document says it is, by the header `Link`.
+  var selfURL: String?
 }

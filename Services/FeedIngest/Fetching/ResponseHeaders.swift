@@ -21,6 +21,8 @@ struct ResponseHeaders {
   private var date: Int?
   /// How long the answer lay in a cache on the way, in seconds.
   private var age = 0
+  /// `Link`, all of them.
+  private(set) var links = LinkHeader()
   private var size = 0
   /// Whether the blank line at the end has come, or nothing yet.
   private(set) var isComplete = true
@@ -64,6 +66,7 @@ struct ResponseHeaders {
     // What is no date means that it has expired, and so does one in 1970.
     case "expires": expires = Self.date(value()) ?? 0
     case "date": date = Self.date(value())
+    case "link": links.add(value())
     case "age": age = min(max(Int(value()) ?? 0, 0), 1 << 31)
     default: break
     }

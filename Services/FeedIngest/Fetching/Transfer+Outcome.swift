@@ -18,7 +18,7 @@ extension Transfer {
       if let exceeded { throw exceeded }
       let status = headers.status
       // Whatever becomes of a page that is no document, its head has said all that matters.
-      let isDecided = headers.isComplete && status >= 300
+      let isDecided = headers.isComplete && (status >= 300 || (status >= 200 && job.request.form != nil))
       if code == CURLE_BAD_CONTENT_ENCODING, status == 200, !job.isTakenRaw {
         var job = job
         job.spend(duration)
@@ -27,6 +27,8 @@ extension Transfer {
       }
       guard code == CURLE_OK || isDecided else { throw failure(code) }
       switch status {
+      case 200..<300 where job.request.form != nil:
+        return .end(.body([], response))
       case 200:
         return .end(.body(try wholeBody(), response))
       case 304 where job.request.etag != nil || job.request.lastModified != nil:
@@ -59,7 +61,8 @@ extension Transfer {
   private var response: FetchResponse {
     FetchResponse(
       effectiveURL: job.url.address, permanentURL: job.permanentURL, contentType: headers.contentType,
-      etag: headers.etag, lastModified: headers.lastModified, maxAge: headers.maxAge)
+      etag: headers.etag, lastModified: headers.lastModified, maxAge: headers.maxAge,
+      hubURLs: headers.links.urls("hub", base: job.url), selfURL: headers.links.urls("self", base: job.url).first)
   }
 
   /// In seconds; nil where the server does not say, or names a time that is past.

@@ -75,6 +75,12 @@ extension Transfer {
     // A proxy from the environment would hide the target from the address check.
     try easy.set(CURLOPT_PROXY, "")
     try easy.set(CURLOPT_USERAGENT, configuration.userAgent)
+    if let form = job.request.form {
+      try easy.set(CURLOPT_POST, 1)
+      try easy.set(CURLOPT_POSTFIELDSIZE, form.count)
+      // Copied, so the size has to be known before.
+      try easy.set(CURLOPT_COPYPOSTFIELDS, String(decoding: form, as: UTF8.self))
+    }
     if job.isTakenRaw {
       try easy.set(CURLOPT_HTTP_CONTENT_DECODING, 0)
     } else {
@@ -124,7 +130,7 @@ extension Transfer {
   }
 
   fileprivate func take(body bytes: UnsafeRawBufferPointer) -> Reception {
-    guard headers.status == 200 else {
+    guard headers.status == 200, job.request.form == nil else {
       discardedSize += bytes.count
       return discardedSize <= Self.longestDiscardedPage ? .taken : .refused
     }

@@ -3,6 +3,7 @@ internal import CastwireBus
 internal import FeedParsing
 internal import Foundation
 internal import ServiceLoop
+internal import Storage
 
 /// Answers what is asked about the feeds that are followed.
 struct FeedQueries: ServiceReader {
@@ -16,9 +17,11 @@ struct FeedQueries: ServiceReader {
   }
 
   private let feeds: FeedStore
+  private let subscriptions: SubscriptionStore
 
-  init(feeds: FeedStore) {
-    self.feeds = feeds
+  init(database: Database) throws {
+    feeds = try FeedStore(database: database)
+    subscriptions = try SubscriptionStore(database: database)
   }
 
   func respond(to request: Request) throws -> [UInt8] {
@@ -26,7 +29,7 @@ struct FeedQueries: ServiceReader {
     case "feeds.list":
       return try list(try request.decode(List.self))
     case "feeds.get":
-      return try BusCoder.encode(Self.report(try feeds.known(as: try request.decode(ByFeed.self).feed)))
+      return try BusCoder.encode(try report(try feeds.known(as: try request.decode(ByFeed.self).feed)))
     case "feeds.export":
       return try export()
     default:
@@ -39,7 +42,7 @@ struct FeedQueries: ServiceReader {
     let place = try parameters.before.map { try ListPlace(cursor: $0) }
     try feeds.forEach(before: place.map { ($0.order, $0.id) }, limit: page.limit + 1) { entry, followed in
       page.add(
-        try BusCoder.encode(Self.report(entry)),
+        try BusCoder.encode(try report(entry)),
         cursor: ListPlace(order: followed, id: entry.feed.id).description)
     }
     return page.json
@@ -55,13 +58,14 @@ struct FeedQueries: ServiceReader {
     return try BusCoder.encode(["opml": String(decoding: opml, as: UTF8.self)])
   }
 
-  private static func report(_ entry: FeedStore.Entry) -> FeedReport {
+  private func report(_ entry: FeedStore.Entry) throws -> FeedReport {
     func date(_ milliseconds: Int64) -> Date {
       Date(timeIntervalSince1970: TimeInterval(milliseconds) / 1_000)
     }
     return FeedReport(
       feed: entry.feed, reason: entry.reason, document: entry.document, itemCount: entry.itemCount,
-      lastPoll: entry.lastPoll.map(date), nextPoll: entry.isPolled ? date(entry.due) : nil)
+      lastPoll: entry.lastPoll.map(date), nextPoll: entry.isPolled ? date(entry.due) : nil,
+      push: try subscriptions.current(ofFeed: entry.feed.id)?.report)
   }
 }
 

@@ -10,9 +10,14 @@ struct PollResult: Sendable {
     /// The document is the one that was taken in before; `wasSent` is false where the server did not send it again.
     case unchanged(FetchResponse, wasSent: Bool)
     case document(PreparedDocument, digest: String, FetchResponse)
+    /// A hub took a form that was posted to it.
+    case accepted
+    /// What a hub has sent.
+    case pushed(PreparedDocument)
     case failed(PollFailure)
   }
 
+  /// What `Crawler.Target` called it.
   let feed: String
   /// The number that `Crawler.poll` gave.
   let poll: Int
@@ -57,6 +62,8 @@ final class Crawler: Sendable {
     var digest: String?
     /// Whether the pages of its history are wanted, too (RFC 5005).
     var wantsHistory = false
+    /// What to post to a hub; nil to poll a feed.
+    var form: [UInt8]?
   }
 
   private struct Poll {
@@ -85,6 +92,9 @@ final class Crawler: Sendable {
   let results: Mailbox<PollResult>
   private let fetcher: Fetcher
   private let underWay: UnderWay
+  /// One document at a time: it bounds the memory, and the network is slower than the parser. Those that wait here are
+  /// held back by their bytes: see `BodyBudget`.
+  private let queue = DispatchQueue(label: "castwire.documents")
   private let lastNumber = Atomic<Int>(0)
 
   /// - Throws: `SystemError` where the process has no file descriptors left.
@@ -92,12 +102,9 @@ final class Crawler: Sendable {
     let results = try Mailbox<PollResult>()
     let underWay = UnderWay()
     let mailbox = FetchMailbox()
-    // One document at a time: it bounds the memory, and the network is slower than the parser. Those that wait here are
-    // held back by their bytes: see `BodyBudget`.
-    let queue = DispatchQueue(label: "castwire.documents")
     self.results = results
     self.underWay = underWay
-    fetcher = Fetcher(configuration: configuration, mailbox: mailbox) { fetched in
+    fetcher = Fetcher(configuration: configuration, mailbox: mailbox) { [queue] fetched in
       queue.async {
         guard let number = Int(fetched.request.id),
           let poll = underWay.polls.withLock({ $0.removeValue(forKey: number) })
@@ -125,7 +132,26 @@ final class Crawler: Sendable {
     fetcher.enqueue(
       FetchRequest(
         id: "\(number)", url: target.url, account: target.account, etag: target.etag,
-        lastModified: target.lastModified))
+        lastModified: target.lastModified, form: target.form))
+    return number
+  }
+
+  /// Reads a document that a hub has sent; its result comes later.
+  ///
+  /// - Parameter url: the feed's, for addresses in it that are relative.
+  /// - Returns: the number of what comes of it.
+  func read(_ bytes: [UInt8], contentType: String?, url: String, feed: String) -> Int {
+    let number = lastNumber.add(1, ordering: .relaxed).newValue
+    queue.async { [results] in
+      let outcome: PollResult.Outcome
+      do {
+        let document = try FeedParser.parse(bytes, contentType: contentType, baseURL: url)
+        outcome = .pushed(try PreparedDocument(document, isPushed: true))
+      } catch {
+        outcome = .failed(PollFailure(reason: "\(error)"))
+      }
+      results.put(PollResult(feed: feed, poll: number, outcome: outcome))
+    }
     return number
   }
 
@@ -160,6 +186,8 @@ final class Crawler: Sendable {
       return .ends(outcome(of: pages))
     }
     switch fetched.outcome {
+    case .body where poll.target.form != nil:
+      return .ends(.accepted)
     case .notModified(let response):
       return .ends(.unchanged(response, wasSent: false))
     case .failed(let failure):

@@ -61,6 +61,6 @@ struct FeedPages: Sendable {
   ///
   /// - Throws: `EncodingError` for a number that JSON cannot hold.
   func outcome() throws -> PollResult.Outcome {
-    .document(try PreparedDocument(document, history: history), digest: digest, response)
+    .document(try PreparedDocument(document, history: history, response), digest: digest, response)
   }
 }

@@ -14,17 +14,19 @@ struct Intake {
   private let documents: DocumentPublisher
   private let feeds: FeedStore
   private let moves: FeedMoves
+  private let hubs: HubSubscriber
   private let schedule: PollSchedule
   private let journal: PendingEntries
   private let clock: () -> Int64
 
   init(
-    log: EventLog, feeds: FeedStore, items: ItemStore, moves: FeedMoves, schedule: PollSchedule,
+    log: EventLog, feeds: FeedStore, items: ItemStore, moves: FeedMoves, hubs: HubSubscriber, schedule: PollSchedule,
     journal: PendingEntries, clock: @escaping () -> Int64
   ) {
     publisher = FeedPublisher(log: log)
     documents = DocumentPublisher(log: log, items: items)
     self.moves = moves
+    self.hubs = hubs
     self.feeds = feeds
     self.schedule = schedule
     self.journal = journal
@@ -40,12 +42,12 @@ struct Intake {
       keepValidators(response, &entry)
       if wasSent { entry.fetched = clock() }
       try recover(&entry, traceparent)
-      makeDue(&entry, response)
+      try makeDue(&entry, response)
       try moves.consider(&entry, response, now: clock())
     case .document(let document, let digest, let response):
       guard try moves.settle(&entry, now: clock()) else { return }
       if document.isTruncated {
-        try publish(document, &entry, traceparent)
+        _ = try publish(document, &entry, traceparent)
         // Should the document of before come back, it is another one than what was taken in now.
         entry.forgetDocument()
         return try fail(&entry, "the document breaks off after \(document.items.count) items", traceparent)
@@ -61,10 +63,13 @@ struct Intake {
       entry.rhythm = Rhythm(dates: document.items.compactMap(\.publicationTime), now: clock())
       try recover(&entry, traceparent)
       let isFirst = !entry.isInitialized
-      try publish(document, &entry, traceparent)
+      let summary = try publish(document, &entry, traceparent)
       entry.isInitialized = true
-      makeDue(&entry, response, isFirst: isFirst)
+      if summary.new > 0, !isFirst { try hubs.doubt(feed: entry.feed.id) }
+      try makeDue(&entry, response, isFirst: isFirst)
       try moves.consider(&entry, response, now: clock())
+    case .accepted, .pushed:
+      preconditionFailure("no outcome of a poll")
     case .failed(let failure):
       try fail(&entry, failure, traceparent)
     }
@@ -77,14 +82,32 @@ struct Intake {
       try moves.considerProbe(&entry, response, now: clock())
     case .document(let document, _, let response) where !document.items.isEmpty && !document.isTruncated:
       try moves.considerProbe(&entry, response, now: clock())
-    case .document, .failed:
+    case .document, .failed, .accepted, .pushed:
       moves.failProbe(&entry, now: clock())
     }
   }
 
-  private func publish(_ document: PreparedDocument, _ entry: inout FeedStore.Entry, _ traceparent: String) throws {
+  /// Takes in what a hub has sent.
+  func takePushed(_ outcome: PollResult.Outcome, _ entry: inout FeedStore.Entry) throws {
+    switch outcome {
+    case .pushed(let document) where !document.items.isEmpty && !document.isTruncated:
+      let summary = try publish(document, &entry, TraceParent.random())
+      // What a part leaves out the feed's own server tells, once it has had the time to know it.
+      let due = summary.isWhole ? try hubs.due(clock(), ofFeed: entry.feed.id) : clock() + PollSchedule.afterPart()
+      entry.due = max(due, try feeds.endOfHold(host: entry.host) ?? 0)
+    case .failed(let failure):
+      journal.warning(
+        "what the hub of \(entry.feed.url) has sent cannot be read: \(failure.reason)", ["feed": entry.feed.id])
+    default:
+      journal.warning("what the hub of \(entry.feed.url) has sent is not whole", ["feed": entry.feed.id])
+    }
+  }
+
+  private func publish(
+    _ document: PreparedDocument, _ entry: inout FeedStore.Entry, _ traceparent: String
+  ) throws -> DocumentPublisher.Summary {
     let summary = try documents.publish(document, over: &entry, traceparent: traceparent)
-    guard summary.isClosed else { return }
+    guard summary.isClosed else { return summary }
     journal.info(
       "\(entry.feed.details.title ?? entry.feed.url): \(summary.new) new, \(summary.changed) changed, "
         + "\(summary.left) gone",
@@ -93,6 +116,7 @@ struct Intake {
       let line = diagnostic.line.map { " in line \($0)" } ?? ""
       journal.debug("\(entry.feed.url): \(diagnostic.message)\(line)", ["feed": entry.feed.id])
     }
+    return summary
   }
 
   /// What a 304 leaves out stays as it was.
@@ -103,9 +127,10 @@ struct Intake {
     entry.fetched = entry.fetched ?? clock()
   }
 
-  private func makeDue(_ entry: inout FeedStore.Entry, _ response: FetchResponse, isFirst: Bool = false) {
+  private func makeDue(_ entry: inout FeedStore.Entry, _ response: FetchResponse, isFirst: Bool = false) throws {
     let hints = PollSchedule.Hints(maxAge: response.maxAge, feed: entry.feed.details)
-    entry.due = schedule.due(after: clock(), rhythm: entry.rhythm, hints: hints, isFirst: isFirst)
+    let due = schedule.due(after: clock(), rhythm: entry.rhythm, hints: hints, isFirst: isFirst)
+    entry.due = try hubs.due(due, ofFeed: entry.feed.id)
   }
 
   private func recover(_ entry: inout FeedStore.Entry, _ traceparent: String) throws {
@@ -189,4 +214,6 @@ struct Intake {
 struct PollSettings: Sendable {
   var schedule = PollSchedule()
   var moves = FeedMoves.Limits()
+  /// Where hubs send to, without the last part of the address, ending in a slash; nil where nothing from the web arrives.
+  var pushCallback: String?
 }

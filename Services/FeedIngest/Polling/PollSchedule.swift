@@ -83,8 +83,25 @@ struct PollSchedule: Sendable {
   ///
   /// - Parameter retryAfter: how long the server asks to be left alone, in seconds; obeyed up to a day.
   static func afterFailure(count: Int, retryAfter: Int?) -> Int64 {
-    let doubled = min(firstRetry << Int64(min(max(count, 1) - 1, 20)), longestHold)
-    return max(jittered(doubled), hold(retryAfter))
+    max(doubled(firstRetry, count: count), hold(retryAfter))
+  }
+
+  /// A wait that doubles with each attempt, up to a day and a tenth.
+  static func doubled(_ first: Int64, count: Int) -> Int64 {
+    jittered(min(first << Int64(min(max(count, 1) - 1, 20)), longestHold))
+  }
+
+  /// When to ask a feed whose hub sends what is new: once a day.
+  func pushed(after now: Int64) -> Int64 {
+    now + Self.jittered(min(24 * 3_600_000, longest), atMost: shortest)
+  }
+
+  /// How long to wait until a feed is asked for what its hub left out.
+  static func afterPart() -> Int64 { jittered(firstRetry) + Int64.random(in: 0..<firstRetry) }
+
+  /// When to ask a feed whose hub sends nothing any more.
+  func unpushed(after now: Int64) -> Int64 {
+    now + Self.jittered(shortest)
   }
 
   /// For how long a server that asks for it is left alone.

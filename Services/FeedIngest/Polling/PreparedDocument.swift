@@ -33,13 +33,26 @@ struct PreparedDocument: Sendable {
   let ownCount: Int
   /// True where the document broke off: what is missing from it may still be in the feed.
   let isTruncated: Bool
+  /// True where a hub sent it, which may send what is new alone.
+  let isPushed: Bool
   let diagnostics: [FeedDiagnostic]
 
-  /// - Parameter history: items of the feed that are in the pages of its history.
+  /// - Parameters:
+  ///   - history: items of the feed that are in the pages of its history.
+  ///   - response: what the feed's server said with it.
   /// - Throws: `EncodingError` for a number that JSON cannot hold.
-  init(_ feed: ParsedFeed, history: [FeedItem] = []) throws {
+  init(_ feed: ParsedFeed, history: [FeedItem] = [], _ response: FetchResponse? = nil, isPushed: Bool = false)
+    throws
+  {
+    self.isPushed = isPushed
     ownCount = feed.items.count
-    (details, truncatedDetails) = try ItemSize.details.fitted(Self.withoutCredentials(feed.feed))
+    var stated = Self.withoutCredentials(feed.feed)
+    // What the feed does not say itself, its server may (WebSub, section 4).
+    if stated.hubURL == nil, let hub = response?.hubURLs.first {
+      (stated.hubURL, stated.hubURLs) = (hub, response?.hubURLs)
+    }
+    stated.selfURL = stated.selfURL ?? response?.selfURL
+    (details, truncatedDetails) = try ItemSize.details.fitted(stated)
     diagnostics = feed.diagnostics
     isTruncated = feed.diagnostics.contains { $0.code == "truncated" }
     let fitted = try (feed.items + history).map { try ItemSize.item.fitted($0) }
@@ -84,6 +97,9 @@ struct PreparedDocument: Sendable {
     }
     return details
   }
+
+  /// Whether nothing follows from what it lacks.
+  var isPart: Bool { isTruncated || isPushed }
 
   private static func counts(_ values: [String?]) -> [String: Int] {
     values.reduce(into: [:]) { counts, value in

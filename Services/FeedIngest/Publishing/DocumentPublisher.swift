@@ -13,6 +13,8 @@ struct DocumentPublisher {
     var left = 0
     /// Whether anything was published.
     var isClosed = false
+    /// Whether nothing that the feed held before is missing from it.
+    var isWhole = true
   }
 
   private let log: EventLog
@@ -32,12 +34,13 @@ struct DocumentPublisher {
     let matches = matcher.match(document.items)
     var summary = Summary()
 
+    let stays = Set(matches.compactMap { $0?.key })
+    let absent = known.filter { $0.isPresent && !$0.isHistory && !stays.contains($0.key) }
+    summary.isWhole = absent.isEmpty
     // A document that broke off, or that has lost everything, is no proof that anything left.
-    if !document.isTruncated, !document.items.isEmpty {
-      let stays = Set(matches.compactMap { $0?.key })
+    if !document.isPart, !document.items.isEmpty {
       let oldest = document.items.compactMap(ItemGroup.date).min()
       let lastPlace = known.filter { stays.contains($0.key) }.map(\.place).max() ?? Int.max
-      let absent = known.filter { $0.isPresent && !$0.isHistory && !stays.contains($0.key) }
       for var item in absent.sorted(by: { $0.place < $1.place }) {
         let reason = Self.reason(item, oldest: oldest, lastPlace: lastPlace)
         try append(
@@ -48,12 +51,16 @@ struct DocumentPublisher {
         summary.left += 1
       }
     }
+    let names = Set(known.map(\.identifier))
     for (place, (item, match)) in zip(document.items, matches).enumerated() {
+      // Some hubs send what is new alone, and less of it than the feed says. What is known by that name, the feed tells.
+      if document.isPushed, !summary.isWhole, names.contains(ItemMatcher.identifier(of: item.item)) { continue }
       let seen = ItemStore.Entry(
         key: match?.key ?? matcher.newKey(for: item), identifier: ItemMatcher.identifier(of: item.item),
         enclosureURL: item.file, digest: item.digest, numberOfViews: item.item.numberOfViews,
         date: item.item.publicationDate.map { Int($0.timeIntervalSince1970) }, place: place, isPresent: true,
-        isHistory: place >= document.ownCount)
+        // The feed's own server may not have it yet, or a cache before it.
+        isHistory: place >= document.ownCount || (document.isPushed && match == nil))
       guard seen != match else { continue }
       try items.put(seen, feed: feed)
       guard let verb = verb(seen, before: match) else { continue }
@@ -68,13 +75,13 @@ struct DocumentPublisher {
     }
 
     // What a document that broke off does not say of the feed may have stood after the break.
-    let details = document.isTruncated && entry.document > 0 ? entry.feed.details : document.details
+    let details = document.isPart && entry.document > 0 ? entry.feed.details : document.details
     let changed = try FieldChanges.names(from: entry.feed.details, to: details)
     // Many servers write the present time there at every request: alone it says nothing.
     let isNews = changed.contains { $0 != "updatedDate" }
     summary.isClosed = summary.isClosed || summary.left > 0 || isNews || entry.document == 0
     entry.feed.details = details
-    if document.ownCount > 0 { entry.itemCount = document.ownCount }
+    if document.ownCount > 0, !document.isPushed { entry.itemCount = document.ownCount }
     guard summary.isClosed else { return summary }
     entry.document = number
     try FeedPublisher(log: log).append(

@@ -15,19 +15,25 @@ public struct FeedReport: Codable, Sendable, Hashable {
   public let lastPoll: Date?
   /// When it is due; nil where it is polled no more.
   public let nextPoll: Date?
+  /// How it stands with its hub; nil where nothing is asked of one.
+  public let push: PushReport?
 
   /// The report on a feed.
-  public init(feed: Feed, reason: String?, document: Int, itemCount: Int, lastPoll: Date?, nextPoll: Date?) {
+  public init(
+    feed: Feed, reason: String?, document: Int, itemCount: Int, lastPoll: Date?, nextPoll: Date?,
+    push: PushReport? = nil
+  ) {
     self.feed = feed
     self.reason = reason
     self.document = document
     self.itemCount = itemCount
     self.lastPoll = lastPoll
     self.nextPoll = nextPoll
+    self.push = push
   }
 
   private enum CodingKeys: String, CodingKey {
-    case reason, document, itemCount, lastPoll, nextPoll
+    case reason, document, itemCount, lastPoll, nextPoll, push
   }
 
   /// Reads the feed's fields and the report's from one object.
@@ -39,6 +45,7 @@ public struct FeedReport: Codable, Sendable, Hashable {
     itemCount = try container.decode(Int.self, forKey: .itemCount)
     lastPoll = try container.decodeIfPresent(Date.self, forKey: .lastPoll)
     nextPoll = try container.decodeIfPresent(Date.self, forKey: .nextPoll)
+    push = try container.decodeIfPresent(PushReport.self, forKey: .push)
   }
 
   /// Writes the feed's fields and the report's into one object.
@@ -50,5 +57,6 @@ public struct FeedReport: Codable, Sendable, Hashable {
     try container.encode(itemCount, forKey: .itemCount)
     try container.encodeIfPresent(lastPoll, forKey: .lastPoll)
     try container.encodeIfPresent(nextPoll, forKey: .nextPoll)
+    try container.encodeIfPresent(push, forKey: .push)
   }
 }

@@ -62,7 +62,7 @@ final class IngestBench {
     var findings: [String] = []
     _ = try FullCheck(
       database: try Database(path: folder.path(of: "feed-ingest.sqlite"), access: .reading), service: "feed-ingest",
-      tables: ServiceTables(migrations: [FeedStore.migrations, ItemStore.migrations], check: FeedStore.check),
+      tables: ServiceTables(migrations: FeedIngestService.migrations, check: FeedStore.check),
       found: { findings.append($0) }
     ).run()
     return findings
@@ -122,7 +122,7 @@ final class IngestBench {
     if FeedIngestService.controlRequests.contains(name) {
       record(try log.transaction { reply = try service.respond(to: request) })
     } else {
-      reply = try FeedQueries(feeds: try FeedStore(database: log.database)).respond(to: request)
+      reply = try FeedQueries(database: log.database).respond(to: request)
     }
     return try #require(JSONSerialization.jsonObject(with: Data(reply)) as? [String: Any])
   }
