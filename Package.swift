@@ -123,7 +123,10 @@ let package = Package(
     tests("ServiceLoopTests", ["ServiceLoop", "CastwireBus", "Storage", "Runtime", "CSQLite", "TestSupport"]),
     tests(
       "FeedIngestTests",
-      ["FeedIngest", "Castwire", "CastwireBus", "FeedParsing", "Storage", "Runtime", "ServiceLoop", "TestSupport"]),
+      [
+        "FeedIngest", "Castwire", "CastwireBus", "FeedParsing", "Storage", "Runtime", "ServiceLoop", "CCrypto",
+        "TestSupport",
+      ]),
     tests(
       "CatalogTests",
       ["Catalog", "FeedIngest", "Castwire", "CastwireBus", "Storage", "Runtime", "ServiceLoop", "TestSupport"]),

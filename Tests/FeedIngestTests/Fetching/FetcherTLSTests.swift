@@ -6,30 +6,20 @@ import Testing
 @testable import FeedIngest
 
 /// Against OpenSSL's own server, with certificates made for the test.
-@Suite(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/openssl")))
+@Suite(.enabled(if: TestCertificate.canBeMade))
 struct FetcherTLSTests {
-  private let directory: TemporaryDirectory
+  private let files: TestCertificate
 
   init() async throws {
-    directory = try TemporaryDirectory()
-    let making = try ServiceProcess(
-      "/usr/bin/openssl",
-      arguments: [
-        "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2", "-subj",
-        "/CN=localhost", "-addext", "subjectAltName=DNS:localhost", "-keyout", directory.path(of: "key.pem"), "-out",
-        certificate,
-      ])
-    #expect(await making.waitForExit() == .exited(0))
+    files = try await TestCertificate()
   }
-
-  private var certificate: String { directory.path(of: "certificate.pem") }
 
   private func serve(_ options: String...) async throws -> (server: ServiceProcess, port: Int) {
     let port = try FreePort.pair()
     let server = try ServiceProcess(
       "/usr/bin/openssl",
       arguments: [
-        "s_server", "-accept", "127.0.0.1:\(port)", "-key", directory.path(of: "key.pem"), "-cert", certificate, "-www",
+        "s_server", "-accept", "127.0.0.1:\(port)", "-key", files.key, "-cert", files.certificate, "-www",
       ] + options)
     try #require(await server.line { $0.hasPrefix("ACCEPT") } != nil)
     return (server, port)
@@ -37,7 +27,7 @@ struct FetcherTLSTests {
 
   @Test func `a certificate of an authority that is trusted`() async throws {
     let (server, port) = try await serve()
-    let probe = FetchProbe { [certificate] in $0.authoritiesFile = certificate }
+    let probe = FetchProbe { [files] in $0.authoritiesFile = files.certificate }
     let result = try await probe.fetch("https://localhost:\(port)/")
     #expect(String(decoding: result.body ?? [], as: UTF8.self).contains("s_server"))
     server.kill(SIGKILL)
@@ -53,7 +43,7 @@ struct FetcherTLSTests {
 
   @Test func `a certificate for another name`() async throws {
     let (server, port) = try await serve()
-    let probe = FetchProbe { [certificate] in $0.authoritiesFile = certificate }
+    let probe = FetchProbe { [files] in $0.authoritiesFile = files.certificate }
     let failure = try await probe.failure("https://127.0.0.1:\(port)/")
     #expect(failure.kind == .insecure)
     #expect(failure.message.hasPrefix("the certificate of 127.0.0.1 is not trusted: "))

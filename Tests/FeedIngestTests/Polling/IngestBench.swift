@@ -19,17 +19,21 @@ final class IngestBench {
   private var log: EventLog
   /// Milliseconds since 1970: at first 11 January 2020, since `Feeds.podcast` begins to publish on the second.
   private let time = Monitor<Int64>(1_578_700_800_000)
-  private let settings: PollSettings
+  /// Those that hold from the next `reopen()` on.
+  var settings: PollSettings
   /// All that was published so far.
   private(set) var events: [Event] = []
   /// The lines of the service's log.
   private let lines = Monitor<[String]>([])
 
-  init(settings: PollSettings = PollSettings()) throws {
+  /// - Parameter authoritiesFile: certificate authorities to trust instead of the system's.
+  init(settings: PollSettings = PollSettings(), authoritiesFile: String? = nil) throws {
     self.settings = settings
     folder = try TemporaryDirectory()
     // Its limits are long: on a loaded machine minutes may pass before a test opens a gate.
-    crawler = try Crawler(configuration: FetchProbe.configuration)
+    var configuration = FetchProbe.configuration
+    configuration.authoritiesFile = authoritiesFile
+    crawler = try Crawler(configuration: configuration)
     (service, log) = try Self.open(folder, crawler, settings, time, lines)
   }
 
@@ -105,7 +109,7 @@ final class IngestBench {
   func poll() throws -> [Event] {
     let before = events.count
     try start()
-    while service.counters["polling"] != 0 || service.counters["probing"] != 0 {
+    while ["polling", "probing", "pushing"].contains(where: { service.counters[$0] != 0 }) {
       var waiting = service.descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
       try #require(Glibc.poll(&waiting, nfds_t(waiting.count), 20_000) > 0, "no poll ends")
       try start()
