@@ -57,6 +57,7 @@ final class FeedIngestService: ServiceHandler {
   /// Whether so many feeds are overdue, after the service was down for long, that they must not all be polled now.
   private var areManyOverdue = false
   private var polls = 0
+  private var documents = 0
   private var failedPolls = 0
 
   /// - Parameter clock: milliseconds since 1970.
@@ -80,7 +81,8 @@ final class FeedIngestService: ServiceHandler {
     intake = Intake(
       log: log, feeds: feeds, items: items, moves: moves, hubs: hubs, schedule: settings.schedule,
       journal: self.journal, clock: clock)
-    requests = FeedRequests(log: log, feeds: feeds, items: items, journal: self.journal, clock: clock)
+    requests = FeedRequests(
+      log: log, feeds: feeds, items: items, moves: moves, journal: self.journal, clock: clock)
   }
 
   /// Follows the feeds of an OPML file, those that are not followed yet.
@@ -90,7 +92,8 @@ final class FeedIngestService: ServiceHandler {
 
   var counters: [String: Int] {
     [
-      "polls": polls, "failedPolls": failedPolls, "polling": polling.count, "probing": probing.count,
+      "polls": polls, "documents": documents, "failedPolls": failedPolls, "polling": polling.count,
+      "probing": probing.count,
       "pushes": push.deliveries, "refusedPushes": push.refusals, "pushing": push.underWay,
     ]
   }
@@ -141,9 +144,11 @@ final class FeedIngestService: ServiceHandler {
   }
 
   /// Lets go of the polls of servers that have just asked to be left alone: their feeds are due later.
-  private func giveUpHeldPolls(host: String) {
+  private func giveUpHeldPolls(host: String) throws {
     let ended = Set(arrived.map(\.poll))
-    for (id, poll) in polling where !ended.contains(poll.number) && (try? FetchURL(poll.url))?.host == host {
+    for (id, poll) in polling where !ended.contains(poll.number) {
+      let servingHost = try feeds.feed(id: id)?.servingHost
+      guard host == (try? FetchURL(poll.url))?.host || host == servingHost else { continue }
       crawler.giveUp(poll.number)
       polling[id] = nil
       outdated.remove(id)
@@ -173,17 +178,18 @@ final class FeedIngestService: ServiceHandler {
   private func lookAtClock() throws {
     let now = clock()
     defer { lastLook = now }
-    guard now < lastLook - Self.clockTolerance || lastLook == .max else { return }
-    if lastLook == .max {
-      areManyOverdue = try feeds.countOverdue(before: now - settings.schedule.shortest) > Self.fewOverdue
+    // At first, after it was set forward, and after the machine slept.
+    if lastLook == .max || now > lastLook + Self.clockTolerance {
+      areManyOverdue = try feeds.overdue(before: now).count > Self.fewOverdue
     }
-    clockWasSetBack = try feeds.hasPolls(after: now + Self.clockTolerance)
+    guard now < lastLook - Self.clockTolerance || lastLook == .max else { return }
+    clockWasSetBack = try feeds.hasPolls(after: now + Self.clockTolerance, longestWait: settings.schedule.longestWait)
     nextDue = nil
   }
 
   private func startDuePolls() throws {
     let now = clock()
-    if areManyOverdue { return }
+    if areManyOverdue || clockWasSetBack { return }
     if let nextDue, nextDue > now { return }
     nextDue = nil
     // Those under way are still due, since only their outcome makes them due later.
@@ -197,9 +203,8 @@ final class FeedIngestService: ServiceHandler {
       let isBelieved = entry.fetched.map { now - $0 < Self.longestBelief } ?? true
       let poll = crawler.poll(
         Crawler.Target(
-          feed: entry.feed.id, url: entry.pollURL, account: entry.account, etag: isBelieved ? entry.etag : nil,
-          lastModified: isBelieved ? entry.lastModified : nil, digest: entry.digest,
-          wantsHistory: !entry.isInitialized))
+          feed: entry.feed.id, url: entry.pollURL, account: entry.account, held: entry.held,
+          isConditional: isBelieved, wantsHistory: !entry.isInitialized))
       polling[entry.feed.id] = Poll(number: poll, url: entry.pollURL, account: entry.account)
     }
     nextDue = .max
@@ -214,13 +219,18 @@ final class FeedIngestService: ServiceHandler {
     journal.drop()
     push.drop()
     if clockWasSetBack {
-      try feeds.bringBackPolls(after: clock() + Self.clockTolerance, to: clock())
+      try feeds.bringBackPolls(
+        after: clock() + Self.clockTolerance, to: clock(), longestWait: settings.schedule.longestWait,
+        spread: settings.schedule.shortest)
+      try hubs.bringBack()
       clockWasSetBack = false
       nextDue = nil
     }
     if areManyOverdue {
-      let length = settings.schedule.shortest
-      try feeds.spreadOverdue(before: clock() - length, from: clock(), over: length)
+      // Over as long as they had to wait: what came due in a minute goes out in one.
+      let now = clock()
+      let since = try feeds.overdue(before: now).since
+      try feeds.spreadOverdue(from: now, over: min(now - since, settings.schedule.shortest))
       areManyOverdue = false
       nextDue = nil
     }
@@ -243,14 +253,17 @@ final class FeedIngestService: ServiceHandler {
       polls += 1
       nextDue = nil
       guard var entry = try feeds.feed(id: result.feed), entry.isPolled else { continue }
-      if case .document(let document, _, _) = result.outcome { itemCount += document.items.count }
+      if case .document(let document, _, _) = result.outcome {
+        itemCount += document.items.count
+        documents += 1
+      }
       try intake.take(result.outcome, &entry)
       if case .failed(let failure) = result.outcome {
         failedPolls += 1
-        if failure.isThrottled, failure.retryAfter != nil { giveUpHeldPolls(host: failure.host ?? entry.host) }
+        if failure.isThrottled, failure.retryAfter != nil { try giveUpHeldPolls(host: failure.host ?? entry.host) }
       }
       if isOutdated {
-        entry.due = max(clock(), try feeds.endOfHold(host: entry.host) ?? 0)
+        entry.due = max(clock(), try feeds.endOfHold(of: entry) ?? 0)
         entry.isAwaited = true
       }
       try feeds.put(entry, now: clock())
@@ -265,7 +278,8 @@ final class FeedIngestService: ServiceHandler {
     guard probing[entry.feed.id] == nil, entry.isPolled, let url = moves.probe(entry, now: clock()),
       try feeds.endOfHold(host: (try? FetchURL(url))?.host ?? "") ?? 0 <= clock()
     else { return }
-    let poll = crawler.poll(Crawler.Target(feed: entry.feed.id, url: url, account: entry.account))
+    let poll = crawler.poll(
+      Crawler.Target(feed: entry.feed.id, url: url, account: entry.account, held: entry.move?.held))
     probing[entry.feed.id] = Poll(number: poll, url: url, account: entry.account)
   }
 

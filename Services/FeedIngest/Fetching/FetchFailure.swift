@@ -38,6 +38,15 @@ struct FetchFailure: Error, Sendable, Hashable {
 }
 
 extension FetchFailure {
+  /// Whether nobody answered, or what came broke off: the weather of the network, and no word of the server's.
+  var isUnanswered: Bool {
+    switch kind {
+    case .unresolved, .unreachable, .timeout, .insecure: true
+    case .badAnswer: statusCode == nil
+    default: false
+    }
+  }
+
   /// An answer with a status that has no document in it.
   static func status(_ code: Int, from host: String, retryAfter: Int?) -> FetchFailure {
     let phrase = HTTPStatus.phrase(for: code).map { " \($0)" } ?? ""

@@ -25,6 +25,12 @@ struct FetchJob: Sendable {
     redirectCount > 0 && isPermanent ? url.address : nil
   }
 
+  /// What the document held is known by at the address that is asked next.
+  var conditions: (etag: String?, lastModified: String?) {
+    if let validatedURL = request.validatedURL, validatedURL != url.address { return (nil, nil) }
+    return (request.etag, request.lastModified)
+  }
+
   mutating func spend(_ duration: Duration) {
     spent += duration
   }

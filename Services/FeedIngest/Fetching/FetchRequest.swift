@@ -11,16 +11,19 @@ struct FetchRequest: Sendable, Hashable {
   /// The `Last-Modified` of the document held, sent back exactly as the server gave it.
   let lastModified: String?
 
+  /// Where the document held came from: only there it is asked whether it has changed. nil for wherever the request leads.
+  let validatedURL: String?
   /// What to post, URL-encoded; nil to get a document.
   let form: [UInt8]?
 
   init(
     id: String, url: String, account: FetchURL? = nil, etag: String? = nil, lastModified: String? = nil,
-    form: [UInt8]? = nil
+    validatedURL: String? = nil, form: [UInt8]? = nil
   ) {
     self.id = id
     self.url = url
     self.account = account
+    self.validatedURL = validatedURL
     self.form = form
     self.etag = etag
     self.lastModified = lastModified

@@ -31,7 +31,7 @@ extension Transfer {
         return .end(.body([], response))
       case 200:
         return .end(.body(try wholeBody(), response))
-      case 304 where job.request.etag != nil || job.request.lastModified != nil:
+      case 304 where job.conditions != (nil, nil):
         return .end(.notModified(response))
       case 301, 302, 303, 307, 308:
         var job = job

@@ -111,7 +111,9 @@ extension Transfer {
     if job.isTakenRaw { try easy.addHeader("Accept-Encoding", Array("identity".utf8)) }
     let types = "application/rss+xml, application/atom+xml, application/feed+json, application/xml;q=0.9, */*;q=0.8"
     try easy.addHeader("Accept", Array(types.utf8))
-    for (name, value) in [("If-None-Match", job.request.etag), ("If-Modified-Since", job.request.lastModified)] {
+    for (name, value) in [
+      ("If-None-Match", job.conditions.etag), ("If-Modified-Since", job.conditions.lastModified),
+    ] {
       let bytes = LatinText.bytes(value ?? "")
       // No server can have sent a value with a line end; sent on, the rest of it would be a header of its own.
       guard !bytes.isEmpty, !bytes.contains(where: { $0 == 0 || $0 == 10 || $0 == 13 }) else { continue }

@@ -23,6 +23,10 @@ struct PossibleMove: Codable, Sendable, Hashable {
   var count = 0
   /// Why it is not believed, in words.
   var objection: String?
+  /// The document that was met there last.
+  var held: HeldDocument?
+  /// Where that document says that the feed is.
+  var stated: String?
 }
 
 /// Decides when a feed has moved.
@@ -39,7 +43,8 @@ struct FeedMoves {
   }
 
   /// Where a feed once was it does not move back to for so long, in milliseconds.
-  private static let memory: Int64 = 90 * 24 * 3_600_000
+  private static let memory: Int64 = 365 * 24 * 3_600_000
+  private static let contradiction = "the feed there says that it is at the old address"
 
   private let log: EventLog
   private let feeds: FeedStore
@@ -61,6 +66,7 @@ struct FeedMoves {
     guard let search = entry.search, let url = search.left.first else { return true }
     let why = search.isNamed ? "the page there names it" : "it stands where the feed of a page usually does"
     try move(&entry, to: url, because: why, now)
+    entry.held = nil
     return entry.isPolled
   }
 
@@ -69,11 +75,12 @@ struct FeedMoves {
     let stated = entry.feed.details.newFeedURL
     if let url = response.permanentURL, !isOwn(url, entry), FetchURL.isFollowable(url) {
       // What is met there says that the feed is where it was asked for.
-      let contradiction =
-        stated.map { isOwn($0, entry) } == true ? "the feed there says that it is at the old address" : nil
-      try meet(url, .redirect, &entry, objection: contradiction, isFeed: true, now)
-    } else if let url = stated, !isOwn(url, entry), FetchURL.isFollowable(url) {
-      try meet(FetchURL.redacted(url), .newFeedURL, &entry, objection: nil, isFeed: false, now)
+      let contradiction = stated.map { saysOwn($0, entry) } == true ? Self.contradiction : nil
+      try meet(url, .redirect, &entry, objection: contradiction, now)
+    } else if let stated, !saysOwn(stated, entry), FetchURL.isFollowable(stated) {
+      // Only a look at the address can tell what speaks against it.
+      let url = FetchURL.redacted(stated)
+      entry.move = possibleMove(entry, to: url, .newFeedURL, now)
     } else {
       entry.move = nil
     }
@@ -90,47 +97,62 @@ struct FeedMoves {
   }
 
   /// Considers a feed that was met at the address which the feed says is its new one.
-  func considerProbe(_ entry: inout FeedStore.Entry, _ response: FetchResponse, now: Int64) throws {
-    guard let move = entry.move, move.cause == .newFeedURL else { return }
-    // There and back again: the new address leads to the old one.
-    let leadsBack = isOwn(response.effectiveURL, entry)
-    try meet(
-      move.url, .newFeedURL, &entry, objection: leadsBack ? "that address leads back to this one" : nil, isFeed: true,
-      now)
+  ///
+  /// - Parameter document: what was met, and its digest; nil where it is as it was.
+  func considerProbe(
+    _ entry: inout FeedStore.Entry, _ response: FetchResponse, _ document: (FeedDetails, digest: String)?, now: Int64
+  ) throws {
+    guard var move = entry.move, move.cause == .newFeedURL else { return }
+    if let (details, digest) = document {
+      (move.stated, move.held) = (details.newFeedURL, HeldDocument(response, digest: digest))
+    } else {
+      move.held?.update(with: response)
+    }
+    entry.move = move
+    // There and back again: the new address leads to the old one, or says that it does.
+    let objection: String? =
+      if isOwn(response.effectiveURL, entry) {
+        "that address leads back to this one"
+      } else if let stated = move.stated, isOwn(stated, entry) {
+        Self.contradiction
+      } else {
+        nil
+      }
+    try meet(move.url, .newFeedURL, &entry, objection: objection, now)
   }
 
   /// No feed was met there: what was counted does not count.
   func failProbe(_ entry: inout FeedStore.Entry, now: Int64) {
     guard var move = entry.move, move.cause == .newFeedURL else { return }
-    (move.count, move.last) = (0, now)
+    (move.count, move.last, move.held) = (0, now, nil)
     entry.move = move
   }
 
   // MARK: Believing it
 
-  private func meet(
-    _ url: String, _ cause: PossibleMove.Cause, _ entry: inout FeedStore.Entry, objection: String?, isFeed: Bool,
-    _ now: Int64
-  ) throws {
-    var move =
-      entry.move.flatMap { $0.url == url && $0.cause == cause ? $0 : nil }
+  /// What is known of a move so far.
+  private func possibleMove(
+    _ entry: FeedStore.Entry, to url: String, _ cause: PossibleMove.Cause, _ now: Int64
+  ) -> PossibleMove {
+    entry.move.flatMap { $0.url == url && $0.cause == cause ? $0 : nil }
       ?? PossibleMove(url: url, cause: cause, since: now)
-    // Only a look at the address can tell what speaks against it.
-    if isFeed {
-      let objection = try objection ?? self.objection(to: url, entry, now)
-      if let objection, move.objection != objection {
-        journal.warning(
-          "\(entry.feed.url) does not move to \(url): \(objection)", ["feed": entry.feed.id])
-      }
-      move.objection = objection
-      if move.count == 0 || move.since > now { move.since = now }
-      move.count = objection == nil ? move.count + 1 : 0
-      move.last = now
+  }
+
+  /// A feed was met there.
+  private func meet(
+    _ url: String, _ cause: PossibleMove.Cause, _ entry: inout FeedStore.Entry, objection: String?, _ now: Int64
+  ) throws {
+    var move = possibleMove(entry, to: url, cause, now)
+    let objection = try objection ?? self.objection(to: url, entry, now)
+    if let objection, move.objection != objection {
+      journal.warning("\(entry.feed.url) does not move to \(url): \(objection)", ["feed": entry.feed.id])
     }
+    move.objection = objection
+    if move.count == 0 || move.since > now { move.since = now }
+    move.count = objection == nil ? move.count + 1 : 0
+    move.last = now
     entry.move = move
-    if isFeed, move.count >= limits.polls, now - move.since >= limits.time {
-      try carryOut(move, &entry, now)
-    }
+    if move.count >= limits.polls, now - move.since >= limits.time { try carryOut(move, &entry, now) }
   }
 
   private func objection(to url: String, _ entry: FeedStore.Entry, _ now: Int64) throws -> String? {
@@ -148,10 +170,15 @@ struct FeedMoves {
       case .newFeedURL: "the feed says so (itunes:new-feed-url)"
       }
     entry.move = nil
+    // What was met at a redirect's end was taken in as the feed's own document.
+    let isHeld = move.cause == .redirect && entry.held?.url == move.url
     try self.move(&entry, to: move.url, because: why, now)
+    // What another server said to know the document by means nothing there.
+    if !isHeld { entry.held = nil }
   }
 
-  private func move(_ entry: inout FeedStore.Entry, to url: String, because why: String, _ now: Int64) throws {
+  /// Gives a feed another address, or ends it where that is another feed's.
+  func move(_ entry: inout FeedStore.Entry, to url: String, because why: String, _ now: Int64) throws {
     let target = try FetchURL(url)
     let from = entry.feed.url
     if var survivor = try feeds.feed(url: target.address), survivor.feed.id != entry.feed.id {
@@ -160,6 +187,15 @@ struct FeedMoves {
         try feeds.put(survivor, now: now)
         try FeedPublisher(log: log).append(
           .followed, FeedEvent(feed: survivor.feed), traceparent: TraceParent.random())
+      }
+      // Whoever follows the address that is no more gets the feed that is left, which has what it needs to be read.
+      try feeds.remember(from, ofFeed: survivor.feed.id, until: now)
+      if survivor.credentials == nil,
+        let credentials = entry.account.flatMap({ target.takingCredentials(of: $0) })?.credentials
+      {
+        survivor.credentials = credentials
+        survivor.due = min(survivor.due, now)
+        try feeds.put(survivor, now: now)
       }
       entry.feed.state = .unfollowed
       entry.reason = nil
@@ -172,8 +208,6 @@ struct FeedMoves {
       return
     }
     try feeds.remember(from, ofFeed: entry.feed.id, until: now)
-    // What another server said to know the document by means nothing there.
-    entry.forgetDocument()
     // They stay on their own server.
     entry.credentials = entry.account.flatMap { target.takingCredentials(of: $0).credentials }
     entry.feed.url = target.address
@@ -185,5 +219,14 @@ struct FeedMoves {
 
   private func isOwn(_ url: String, _ entry: FeedStore.Entry) -> Bool {
     FetchURL.redacted(url) == entry.feed.url
+  }
+
+  /// Whether what a feed says of its address is where it is: many say so without TLS, or with another slash at the end.
+  private func saysOwn(_ url: String, _ entry: FeedStore.Entry) -> Bool {
+    func bare(_ text: String) -> Substring { text.hasSuffix("/") ? text.dropLast() : text[...] }
+    let stated = FetchURL.redacted(url)
+    if bare(stated) == bare(entry.feed.url) { return true }
+    return stated.hasPrefix("http:") && entry.feed.url.hasPrefix("https:")
+      && bare(stated).dropFirst("http".count) == bare(entry.feed.url).dropFirst("https".count)
   }
 }

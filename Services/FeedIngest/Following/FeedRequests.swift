@@ -37,10 +37,15 @@ struct FeedRequests {
   private let log: EventLog
   private let feeds: FeedStore
   private let items: ItemStore
+  private let moves: FeedMoves
   private let journal: PendingEntries
   private let clock: () -> Int64
 
-  init(log: EventLog, feeds: FeedStore, items: ItemStore, journal: PendingEntries, clock: @escaping () -> Int64) {
+  init(
+    log: EventLog, feeds: FeedStore, items: ItemStore, moves: FeedMoves, journal: PendingEntries,
+    clock: @escaping () -> Int64
+  ) {
+    self.moves = moves
     self.log = log
     self.feeds = feeds
     self.items = items
@@ -105,7 +110,10 @@ struct FeedRequests {
       throw RequestError(.badRequest, "this URL cannot be followed: it has more than \(FetchURL.maximumSize) bytes")
     }
     let now = clock()
-    if let entry = try feeds.feed(url: url.address) ?? movedFeed(from: url.address) ?? sameFeed(as: url) {
+    let known = try feeds.feed(url: url.address)
+    // One that is followed comes before one that is no more, which may have become the other.
+    let followed = try known?.isPolled == true ? known : movedFeed(from: url.address) ?? sameFeed(as: url)
+    if let entry = followed ?? known {
       return entry.isPolled
         ? (try adapt(entry, to: url, kind: kind, now), false) : (try followAgain(entry, at: url, kind: kind, now), true)
     }
@@ -152,7 +160,8 @@ struct FeedRequests {
 
   /// At once, unless the server is to be left alone.
   private func firstDue(_ url: FetchURL, _ now: Int64) throws -> Int64 {
-    max(now, try feeds.endOfHold(host: url.host) ?? now)
+    guard let end = try feeds.endOfHold(host: url.host), end > now else { return now }
+    return end + Int64.random(in: 0..<FeedStore.spread)
   }
 
   /// What a feed that is followed already takes over from being followed once more: another password, a kind.
@@ -160,7 +169,15 @@ struct FeedRequests {
     var entry = known
     // One without a password, as from a list of subscriptions, does not take away the one that works. Nor does one for the
     // address where the feed was before.
-    if let credentials = url.credentials, url.address == entry.feed.url, credentials != entry.credentials {
+    let isTLSAlone =
+      entry.feed.url.hasPrefix("http:") && url.address == "https:" + entry.feed.url.dropFirst("http:".count)
+    if let credentials = url.credentials, url.address == entry.feed.url || isTLSAlone,
+      credentials != entry.credentials || isTLSAlone
+    {
+      if isTLSAlone {
+        try moves.move(&entry, to: url.address, because: "somebody followed it there with a password", now)
+        entry.held = nil
+      }
       entry.credentials = credentials
       entry.due = try firstDue(url, now)
       entry.isAwaited = true
@@ -194,7 +211,7 @@ struct FeedRequests {
     if purge {
       // Nothing is remembered, so that following it again brings everything as new.
       try items.removeItems(ofFeed: entry.feed.id)
-      entry.forgetDocument()
+      entry.held = nil
       entry.credentials = nil
       entry.feed.details = FeedDetails()
       entry.isInitialized = false
@@ -219,9 +236,9 @@ struct FeedRequests {
     // A feed that is gone is asked again only when somebody wants it.
     if entry.feed.state == .gone { entry.feed.state = .failing }
     // A server that asks to be left alone is, whoever else asks.
-    entry.due = max(min(entry.due, now), try feeds.endOfHold(host: entry.host) ?? 0)
+    entry.due = max(min(entry.due, now), try feeds.endOfHold(of: entry) ?? 0)
     // Asked for once more, it has its thirty days again.
-    entry.missingSince = nil
+    (entry.missingSince, entry.absences) = (nil, 0)
     entry.isAwaited = true
     try feeds.put(entry, now: now)
     return try BusCoder.encode(["refreshed": 1])

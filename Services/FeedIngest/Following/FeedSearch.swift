@@ -5,6 +5,8 @@ internal import FeedParsing
 struct FeedSearch: Codable, Sendable, Hashable {
   /// So many addresses are tried.
   private static let limit = 8
+  /// How often one that cannot be had for the moment is tried again.
+  private static let patience = 3
   private static let usualPaths = ["/feed", "/feed.xml", "/rss.xml", "/rss", "/atom.xml", "/index.xml", "/feed.json"]
 
   /// The addresses that are left to try, the next one first.
@@ -13,6 +15,8 @@ struct FeedSearch: Codable, Sendable, Hashable {
   let isNamed: Bool
   /// Why the page itself is no feed, in words.
   let reason: String
+  /// How often the next one could not be had for the moment.
+  private var attempts: Int?
 
   /// - Parameters:
   ///   - page: where the page is.
@@ -27,6 +31,15 @@ struct FeedSearch: Codable, Sendable, Hashable {
   /// Gives the next address up.
   mutating func giveUp() {
     if !left.isEmpty { left.removeFirst() }
+    attempts = nil
+  }
+
+  /// Stays with the next address, which cannot be had for the moment.
+  ///
+  /// - Returns: false where that was tried often enough.
+  mutating func tryAgain() -> Bool {
+    attempts = (attempts ?? 0) + 1
+    return attempts! <= Self.patience
   }
 
   /// Why the search was in vain, in words.

@@ -3,7 +3,7 @@ internal import Storage
 /// Servers that are to be left alone, feeds that are all due at once, and where feeds once were.
 extension FeedStore {
   /// Over so long feeds are spread that a server has held back, in milliseconds.
-  private static let spread: Int64 = 10 * 60_000
+  static let spread: Int64 = 10 * 60_000
 
   // MARK: Servers
 
@@ -19,13 +19,18 @@ extension FeedStore {
     try database.run(
       """
       UPDATE feed SET due = max(due, ?2 + abs(random() % ?3))
-      WHERE host = ?1 AND state IN ('active', 'failing') AND due < ?2
+      WHERE (host = ?1 OR serving_host = ?1) AND state IN ('active', 'failing') AND due < ?2
       """, .text(host), .integer(until), .integer(Self.spread))
   }
 
   /// When a server may be asked again; nil where it may be at any time.
   func endOfHold(host: String) throws -> Int64? {
     try database.first("SELECT until FROM host_hold WHERE host = ?1", .text(host)) { Int64($0.integer(0)) }
+  }
+
+  /// When a feed's servers may be asked again: the one that is asked, and the one that answers after redirects.
+  func endOfHold(of entry: Entry) throws -> Int64? {
+    try Set([entry.host, entry.servingHost].compactMap(\.self)).compactMap { try endOfHold(host: $0) }.max()
   }
 
   /// No server is left alone for longer than one may ask for, whatever the clock said when it did.
@@ -35,20 +40,23 @@ extension FeedStore {
 
   // MARK: Many at once
 
-  /// How many feeds should have been polled before, which nobody waits for.
-  func countOverdue(before time: Int64) throws -> Int {
+  /// How many feeds should have been polled before, which nobody waits for, and since when the first of them.
+  func overdue(before time: Int64) throws -> (count: Int, since: Int64) {
     try database.first(
-      "SELECT count(*) FROM feed WHERE state IN ('active', 'failing') AND due < ?1 AND awaited = 0", .integer(time)
-    ) { $0.integer(0) } ?? 0
+      """
+      SELECT count(*), coalesce(min(due), ?1) FROM feed
+      WHERE state IN ('active', 'failing') AND due < ?1 AND awaited = 0
+      """, .integer(time)
+    ) { ($0.integer(0), Int64($0.integer(1))) } ?? (0, time)
   }
 
   /// Spreads those feeds over the time to come.
-  func spreadOverdue(before time: Int64, from now: Int64, over length: Int64) throws {
+  func spreadOverdue(from now: Int64, over length: Int64) throws {
     try database.run(
       """
-      UPDATE feed SET due = ?2 + abs(random() % ?3)
+      UPDATE feed SET due = ?1 + abs(random() % ?2)
       WHERE state IN ('active', 'failing') AND due < ?1 AND awaited = 0
-      """, .integer(time), .integer(now), .integer(length))
+      """, .integer(now), .integer(max(length, 1)))
   }
 
   // MARK: Former addresses

@@ -10,10 +10,10 @@ final class FeedStore {
     var feed: Feed
     /// What its server wants to know of who asks; kept in a column of its own, and never shown.
     var credentials: Credentials?
-    var etag: String?
-    var lastModified: String?
-    /// Of the body that was taken in last.
-    var digest: String?
+    /// The document that was taken in last; nil where the next poll is to bring it whatever the server says.
+    var held: HeldDocument?
+    /// The server that answered last, after redirects; in lower case.
+    var servingHost: String?
     /// How many documents were taken in.
     var document = 0
     /// Whether a whole document was taken in, so that what comes from now on is news.
@@ -39,22 +39,19 @@ final class FeedStore {
     var fetched: Int64?
     /// Since when the server says that there is no such document (404).
     var missingSince: Int64?
+    /// How many polls have found it so.
+    var absences = 0
     /// The new address that it seems to have.
     var move: PossibleMove?
     /// The search for it, where what is followed is a web page.
     var search: FeedSearch?
-
-    /// Makes the next poll bring the document whatever the server says of it.
-    mutating func forgetDocument() {
-      (etag, lastModified, digest) = (nil, nil, nil)
-    }
 
     /// Follows a feed again that was followed no more. What went wrong before is not held against it.
     mutating func beginAgain(due: Int64) {
       feed.state = .active
       self.due = due
       (isAwaited, isPurged) = (true, false)
-      (failures, reason, missingSince, move, search) = (0, nil, nil, nil, nil)
+      (failures, reason, missingSince, absences, move, search) = (0, nil, nil, 0, nil, nil)
     }
 
     var isPolled: Bool {
@@ -114,11 +111,19 @@ final class FeedStore {
       ALTER TABLE feed DROP COLUMN fetch_url;
       UPDATE feed SET move = NULL WHERE move IS NOT NULL;
       """,
+      """
+      ALTER TABLE feed ADD COLUMN validated_url TEXT;
+      ALTER TABLE feed ADD COLUMN max_age INTEGER;
+      ALTER TABLE feed ADD COLUMN absences INTEGER NOT NULL DEFAULT 0;
+      ALTER TABLE feed ADD COLUMN serving_host TEXT;
+      CREATE INDEX feed_serving_host ON feed (serving_host);
+      """,
     ])
 
   private static let columns = """
     id, url, credentials, state, kind, details, etag, last_modified, digest, document, initialized, due, last_poll, \
-    failures, reason, awaited, item_count, purged, forgotten_to, rhythm, fetched, missing_since, move, search
+    failures, reason, awaited, item_count, purged, forgotten_to, rhythm, fetched, missing_since, move, search, \
+    validated_url, max_age, absences, serving_host
     """
 
   let database: Database
@@ -155,23 +160,26 @@ final class FeedStore {
       """
       INSERT INTO feed (\(Self.columns), host, followed)
       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23,
-        ?24, ?25, ?26)
+        ?24, ?25, ?26, ?27, ?28, ?29, ?30)
       ON CONFLICT (id) DO UPDATE SET url = ?2, credentials = ?3, state = ?4, kind = ?5, details = ?6, etag = ?7,
         last_modified = ?8, digest = ?9, document = ?10, initialized = ?11, due = ?12, last_poll = ?13, failures = ?14,
         reason = ?15, awaited = ?16, item_count = ?17, purged = ?18, forgotten_to = ?19, rhythm = ?20, fetched = ?21,
-        missing_since = ?22, move = ?23, search = ?24, host = ?25
+        missing_since = ?22, move = ?23, search = ?24, validated_url = ?25, max_age = ?26, absences = ?27,
+        serving_host = ?28, host = ?29
       """,
       .text(entry.feed.id), .text(entry.feed.url), .text(orNull: entry.credentials?.userInfo),
       .text(entry.feed.state.rawValue),
       .text(orNull: entry.feed.kind?.rawValue), .blob(try BusCoder.encode(entry.feed.details)),
-      .text(orNull: entry.etag), .text(orNull: entry.lastModified), .text(orNull: entry.digest),
+      .text(orNull: entry.held?.etag), .text(orNull: entry.held?.lastModified), .text(orNull: entry.held?.digest),
       .integer(Int64(entry.document)), .flag(entry.isInitialized), .integer(entry.due),
       entry.lastPoll.map { .integer($0) } ?? .null, .integer(Int64(entry.failures)), .text(orNull: entry.reason),
       .flag(entry.isAwaited), .integer(Int64(entry.itemCount)), .flag(entry.isPurged),
       .integer(Int64(entry.forgottenTo.rawValue)),
       try entry.rhythm.map { .blob(try BusCoder.encode($0)) } ?? .null, entry.fetched.map { .integer($0) } ?? .null,
       entry.missingSince.map { .integer($0) } ?? .null, try entry.move.map { .blob(try BusCoder.encode($0)) } ?? .null,
-      try entry.search.map { .blob(try BusCoder.encode($0)) } ?? .null, .text(entry.host), .integer(now))
+      try entry.search.map { .blob(try BusCoder.encode($0)) } ?? .null, .text(orNull: entry.held?.url),
+      .integer(orNull: entry.held?.maxAge), .integer(Int64(entry.absences)), .text(orNull: entry.servingHost),
+      .text(entry.host), .integer(now))
   }
 
   /// Feeds to be polled, the longest due first.
@@ -181,16 +189,28 @@ final class FeedStore {
       .integer(Int64(limit)), make: Self.entry)
   }
 
-  /// Whether a feed was polled at a time that is still to come: then the clock was set back.
-  func hasPolls(after time: Int64) throws -> Bool {
-    try database.first("SELECT 1 FROM feed WHERE last_poll > ?1 LIMIT 1", .integer(time)) { _ in true } ?? false
+  /// Whether a feed was polled at a time that is still to come, or waits for longer than any may: then the clock was set
+  /// back.
+  ///
+  /// - Parameter longestWait: of a feed whose clock is right, in milliseconds.
+  func hasPolls(after time: Int64, longestWait: Int64) throws -> Bool {
+    try database.first(
+      """
+      SELECT 1 FROM feed WHERE last_poll > ?1 OR (state IN ('active', 'failing') AND due > ?2) LIMIT 1
+      """, .integer(time), .integer(time + longestWait)
+    ) { _ in true } ?? false
   }
 
-  /// Takes polls at times that are still to come for polls of now, so that the waits after them begin now.
-  func bringBackPolls(after time: Int64, to now: Int64) throws {
+  /// Takes polls at times that are still to come for polls of now, so that the waits after them begin now; and lets no feed
+  /// wait for longer than any may, whether it was polled or not.
+  func bringBackPolls(after time: Int64, to now: Int64, longestWait: Int64, spread: Int64) throws {
     try database.run(
       "UPDATE feed SET due = ?2 + max(0, due - last_poll), last_poll = ?2 WHERE last_poll > ?1", .integer(time),
       .integer(now))
+    try database.run(
+      """
+      UPDATE feed SET due = ?1 + abs(random() % ?3) WHERE state IN ('active', 'failing') AND due > ?1 + ?2
+      """, .integer(now), .integer(longestWait), .integer(max(spread, 1)))
     try database.run(
       "UPDATE feed SET fetched = min(fetched, ?1), missing_since = min(missing_since, ?1)", .integer(now))
     try bringBackHolds(to: now)
@@ -200,10 +220,13 @@ final class FeedStore {
   func makeAllDue(now: Int64) throws -> Int {
     try database.run(
       """
-      UPDATE feed SET due = max(min(due, ?1), coalesce((SELECT until FROM host_hold WHERE host = feed.host), 0)),
-        awaited = 1
+      UPDATE feed SET awaited = 1, due = max(
+        min(due, ?1),
+        coalesce(
+          (SELECT max(until) + abs(random() % ?2) FROM host_hold
+          WHERE host IN (feed.host, feed.serving_host) AND until > ?1), 0))
       WHERE state IN ('active', 'failing')
-      """, .integer(now))
+      """, .integer(now), .integer(Self.spread))
   }
 
   /// Feeds, the last followed first.
@@ -217,12 +240,19 @@ final class FeedStore {
       """,
       values: values
     ) { row in
-      try body(try Self.entry(row), row.integer(24))
+      try body(try Self.entry(row), row.integer(28))
     }
   }
 
   func count(inState state: FeedState) throws -> Int {
     try database.first("SELECT count(*) FROM feed WHERE state = ?1", .text(state.rawValue)) { $0.integer(0) } ?? 0
+  }
+
+  private static func held(_ row: borrowing Row) -> HeldDocument? {
+    guard !(row.isNull(6) && row.isNull(7) && row.isNull(8)) else { return nil }
+    return HeldDocument(
+      etag: row.optionalText(6), lastModified: row.optionalText(7), digest: row.optionalText(8),
+      url: row.optionalText(24), maxAge: row.optionalInteger(25))
   }
 
   private static func entry(_ row: borrowing Row) throws -> Entry {
@@ -231,14 +261,15 @@ final class FeedStore {
         id: row.text(0), url: row.text(1), state: FeedState(rawValue: row.text(3)) ?? .active,
         kind: row.optionalText(4).flatMap(FeedKind.init),
         details: try BusCoder.decode(FeedDetails.self, from: row.blob(5))),
-      credentials: row.optionalText(2).flatMap(Credentials.init(userInfo:)), etag: row.optionalText(6),
-      lastModified: row.optionalText(7), digest: row.optionalText(8),
+      credentials: row.optionalText(2).flatMap(Credentials.init(userInfo:)), held: held(row),
+      servingHost: row.optionalText(27),
       document: row.integer(9), isInitialized: row.integer(10) != 0, due: Int64(row.integer(11)),
       lastPoll: row.optionalInteger(12).map(Int64.init), failures: row.integer(13), reason: row.optionalText(14),
       isAwaited: row.integer(15) != 0, itemCount: row.integer(16), isPurged: row.integer(17) != 0,
       forgottenTo: row.position(18),
       rhythm: row.isNull(19) ? nil : try BusCoder.decode(Rhythm.self, from: row.blob(19)),
       fetched: row.optionalInteger(20).map(Int64.init), missingSince: row.optionalInteger(21).map(Int64.init),
+      absences: row.integer(26),
       move: row.isNull(22) ? nil : try BusCoder.decode(PossibleMove.self, from: row.blob(22)),
       search: row.isNull(23) ? nil : try BusCoder.decode(FeedSearch.self, from: row.blob(23)))
   }

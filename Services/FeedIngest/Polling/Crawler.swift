@@ -39,8 +39,15 @@ struct PollFailure: Sendable, Hashable {
   /// The HTTP status, where one came, and the server that gave it.
   var status: Int?
   var host: String?
+  /// Whether the server said nothing at all.
+  var isUnanswered = false
   /// Where a web page came that is no feed: its address, and the feeds that it names.
   var page: WebPageFound?
+
+  /// Whether it may well be otherwise in a moment.
+  var isPassing: Bool {
+    isUnanswered || isThrottled || status.map { $0 >= 500 } ?? false
+  }
 
   /// Whether the server answers, and asks to be left alone for a while (429, or 503 with `Retry-After`).
   var isThrottled: Bool {
@@ -56,10 +63,10 @@ final class Crawler: Sendable {
     let url: String
     /// The feed's address with user and password, which are sent to its own server only.
     var account: FetchURL?
-    var etag: String?
-    var lastModified: String?
-    /// Of the document that was taken in last; the same again is not read a second time.
-    var digest: String?
+    /// The document that was taken in last; the same again is not read a second time.
+    var held: HeldDocument?
+    /// Whether the server may be asked whether it has changed.
+    var isConditional = true
     /// Whether the pages of its history are wanted, too (RFC 5005).
     var wantsHistory = false
     /// What to post to a hub; nil to poll a feed.
@@ -107,14 +114,22 @@ final class Crawler: Sendable {
     fetcher = Fetcher(configuration: configuration, mailbox: mailbox) { [queue] fetched in
       queue.async {
         guard let number = Int(fetched.request.id),
-          let poll = underWay.polls.withLock({ $0.removeValue(forKey: number) })
+          let poll = underWay.polls.withLock({ $0[number] })
         else { return }
         withExtendedLifetime(fetched.hold) {
-          switch Self.step(of: poll, with: fetched, kept: underWay.size) {
+          let step = Self.step(of: poll, with: fetched, kept: underWay.size)
+          // It may have been given up in the meantime.
+          let isWanted = underWay.polls.withLock { polls in
+            guard polls[number] != nil else { return false }
+            polls[number] =
+              if case .goesOn(let pages, _) = step { Poll(target: poll.target, pages: pages) } else { nil }
+            return true
+          }
+          guard isWanted else { return }
+          switch step {
           case .ends(let outcome):
             results.put(PollResult(feed: poll.target.feed, poll: number, outcome: outcome))
-          case .goesOn(let pages, let next):
-            underWay.polls.withLock { $0[number] = Poll(target: poll.target, pages: pages) }
+          case .goesOn(_, let next):
             mailbox.send(
               .fetch(FetchRequest(id: fetched.request.id, url: next, account: poll.target.account)))
           }
@@ -129,10 +144,11 @@ final class Crawler: Sendable {
   func poll(_ target: Target) -> Int {
     let number = lastNumber.add(1, ordering: .relaxed).newValue
     underWay.polls.withLock { $0[number] = Poll(target: target) }
+    let held = target.isConditional ? target.held : nil
     fetcher.enqueue(
       FetchRequest(
-        id: "\(number)", url: target.url, account: target.account, etag: target.etag,
-        lastModified: target.lastModified, form: target.form))
+        id: "\(number)", url: target.url, account: target.account, etag: held?.etag,
+        lastModified: held?.lastModified, validatedURL: held?.url, form: target.form))
     return number
   }
 
@@ -194,10 +210,11 @@ final class Crawler: Sendable {
       return .ends(
         .failed(
           PollFailure(
-            reason: failure.message, retryAfter: failure.retryAfter, status: failure.statusCode, host: failure.host)))
+            reason: failure.message, retryAfter: failure.retryAfter, status: failure.statusCode, host: failure.host,
+            isUnanswered: failure.isUnanswered)))
     case .body(let bytes, let response):
       let digest = Identity.digest(of: bytes)
-      if digest == poll.target.digest { return .ends(.unchanged(response, wasSent: true)) }
+      if digest == poll.target.held?.digest { return .ends(.unchanged(response, wasSent: true)) }
       do {
         let feed = try FeedParser.parse(bytes, contentType: response.contentType, baseURL: response.effectiveURL)
         let pages = FeedPages(feed, digest: digest, size: bytes.count, response)

@@ -8,7 +8,7 @@ struct Intake {
   /// A feed that answers 404 for so long is gone, in milliseconds.
   private static let longestAbsence: Int64 = 30 * 24 * 3_600_000
   /// So many polls must have found it so.
-  private static let fewestAbsences = 20
+  private static let fewestAbsences = 25
 
   private let publisher: FeedPublisher
   private let documents: DocumentPublisher
@@ -39,27 +39,31 @@ struct Intake {
     entry.lastPoll = clock()
     switch outcome {
     case .unchanged(let response, let wasSent):
-      keepValidators(response, &entry)
-      if wasSent { entry.fetched = clock() }
+      entry.held?.update(with: response)
+      entry.servingHost = (try? FetchURL(response.effectiveURL))?.host
+      // Not known of a feed that an earlier version followed.
+      entry.fetched = wasSent ? clock() : entry.fetched ?? clock()
       try recover(&entry, traceparent)
       try makeDue(&entry, response)
       try moves.consider(&entry, response, now: clock())
     case .document(let document, let digest, let response):
+      entry.servingHost = (try? FetchURL(response.effectiveURL))?.host
+      let breaksOff = PollFailure(
+        reason: "the document breaks off after \(document.items.count) items", isUnanswered: true)
+      if document.isTruncated, entry.search?.left.isEmpty == false { return try fail(&entry, breaksOff, traceparent) }
       guard try moves.settle(&entry, now: clock()) else { return }
       if document.isTruncated {
         _ = try publish(document, &entry, traceparent)
         // Should the document of before come back, it is another one than what was taken in now.
-        entry.forgetDocument()
-        return try fail(&entry, "the document breaks off after \(document.items.count) items", traceparent)
+        entry.held = nil
+        return try fail(&entry, breaksOff, traceparent)
       }
       if document.items.isEmpty, entry.itemCount > 0 {
-        return try fail(
-          &entry, "the document has lost all its \(entry.itemCount) items; none is taken for withdrawn", traceparent)
+        let reason = "the document has lost all its \(entry.itemCount) items; none is taken for withdrawn"
+        return try fail(&entry, PollFailure(reason: reason), traceparent)
       }
-      entry.forgetDocument()
-      keepValidators(response, &entry)
+      entry.held = HeldDocument(response, digest: digest)
       entry.fetched = clock()
-      entry.digest = digest
       entry.rhythm = Rhythm(dates: document.items.compactMap(\.publicationTime), now: clock())
       try recover(&entry, traceparent)
       let isFirst = !entry.isInitialized
@@ -79,10 +83,13 @@ struct Intake {
   func takeProbe(_ outcome: PollResult.Outcome, _ entry: inout FeedStore.Entry) throws {
     switch outcome {
     case .unchanged(let response, _):
-      try moves.considerProbe(&entry, response, now: clock())
-    case .document(let document, _, let response) where !document.items.isEmpty && !document.isTruncated:
-      try moves.considerProbe(&entry, response, now: clock())
-    case .document, .failed, .accepted, .pushed:
+      try moves.considerProbe(&entry, response, nil, now: clock())
+    case .document(let document, let digest, let response) where !document.items.isEmpty && !document.isTruncated:
+      try moves.considerProbe(&entry, response, (document.details, digest), now: clock())
+    case .failed(let failure):
+      try hold(failure, entry)
+      moves.failProbe(&entry, now: clock())
+    case .document, .accepted, .pushed:
       moves.failProbe(&entry, now: clock())
     }
   }
@@ -94,7 +101,7 @@ struct Intake {
       let summary = try publish(document, &entry, TraceParent.random())
       // What a part leaves out the feed's own server tells, once it has had the time to know it.
       let due = summary.isWhole ? try hubs.due(clock(), ofFeed: entry.feed.id) : clock() + PollSchedule.afterPart()
-      entry.due = max(due, try feeds.endOfHold(host: entry.host) ?? 0)
+      entry.due = max(due, try feeds.endOfHold(of: entry) ?? 0)
     case .failed(let failure):
       journal.warning(
         "what the hub of \(entry.feed.url) has sent cannot be read: \(failure.reason)", ["feed": entry.feed.id])
@@ -119,16 +126,8 @@ struct Intake {
     return summary
   }
 
-  /// What a 304 leaves out stays as it was.
-  private func keepValidators(_ response: FetchResponse, _ entry: inout FeedStore.Entry) {
-    entry.etag = response.etag ?? entry.etag
-    entry.lastModified = response.lastModified ?? entry.lastModified
-    // Not known of a feed that an earlier version followed.
-    entry.fetched = entry.fetched ?? clock()
-  }
-
   private func makeDue(_ entry: inout FeedStore.Entry, _ response: FetchResponse, isFirst: Bool = false) throws {
-    let hints = PollSchedule.Hints(maxAge: response.maxAge, feed: entry.feed.details)
+    let hints = PollSchedule.Hints(maxAge: response.maxAge ?? entry.held?.maxAge, feed: entry.feed.details)
     let due = schedule.due(after: clock(), rhythm: entry.rhythm, hints: hints, isFirst: isFirst)
     entry.due = try hubs.due(due, ofFeed: entry.feed.id)
   }
@@ -136,7 +135,7 @@ struct Intake {
   private func recover(_ entry: inout FeedStore.Entry, _ traceparent: String) throws {
     entry.failures = 0
     entry.reason = nil
-    entry.missingSince = nil
+    (entry.missingSince, entry.absences) = (nil, 0)
     entry.isAwaited = false
     guard entry.feed.state == .failing else { return }
     entry.feed.state = .active
@@ -148,7 +147,9 @@ struct Intake {
   /// somebody asks.
   private func goOnSearching(_ entry: inout FeedStore.Entry, _ failure: PollFailure) -> Bool {
     if entry.isAwaited, entry.search?.left.isEmpty == true { entry.search = nil }
-    if entry.search != nil {
+    if var search = entry.search, !search.left.isEmpty, failure.isPassing, search.tryAgain() {
+      entry.search = search
+    } else if entry.search != nil {
       entry.search?.giveUp()
     } else if let page = failure.page {
       entry.search = FeedSearch(page: page.url, links: page.feedURLs, reason: failure.reason)
@@ -156,22 +157,17 @@ struct Intake {
     return entry.search?.left.isEmpty == false
   }
 
-  private func fail(_ entry: inout FeedStore.Entry, _ reason: String, _ traceparent: String) throws {
-    try fail(&entry, PollFailure(reason: reason), traceparent)
-  }
-
   private func fail(_ entry: inout FeedStore.Entry, _ found: PollFailure, _ traceparent: String) throws {
     let now = clock()
     var failure = found
-    if failure.isThrottled {
-      try feeds.hold(
-        host: failure.host ?? entry.host, until: now + PollSchedule.hold(failure.retryAfter), now: now)
-    }
+    try hold(failure, entry)
     if entry.document == 0 {
       let wasSearching = entry.search?.left.isEmpty == false
       if goOnSearching(&entry, failure) {
         let host = (try? FetchURL(entry.pollURL))?.host ?? ""
-        entry.due = max(now, try feeds.endOfHold(host: host) ?? now)
+        entry.due = max(
+          failure.isPassing ? now + schedule.afterFailure(count: 1, isUnanswered: true, retryAfter: nil) : now,
+          try feeds.endOfHold(host: host) ?? now)
         return
       }
       if let search = entry.search, wasSearching || failure.page != nil {
@@ -179,34 +175,55 @@ struct Intake {
       }
     }
     entry.failures += 1
-    entry.due = now + PollSchedule.afterFailure(count: entry.failures, retryAfter: failure.retryAfter)
+    entry.due =
+      now
+      + schedule.afterFailure(
+        count: entry.failures, isUnanswered: failure.isUnanswered, retryAfter: failure.retryAfter)
     let wasReason = entry.reason
     entry.reason = failure.reason
-    if failure.status == 404 { entry.missingSince = entry.missingSince ?? now }
-    // And was looked for all that time: the service may have been away itself.
-    let isAbsentForLong =
-      failure.status == 404 && now - (entry.missingSince ?? now) >= Self.longestAbsence
-      && entry.failures >= Self.fewestAbsences
+    let isAbsentForLong = isAbsentForLong(&entry, failure, now)
     // A server that errs now and then is no news; that a new feed cannot be read, or one that somebody asked for, is,
     // and why one still cannot.
+    let isAwaited = entry.isAwaited
     let isTold =
-      entry.failures >= PollSchedule.patience || entry.isAwaited || !entry.isInitialized || entry.feed.state == .failing
+      entry.failures >= PollSchedule.patience || isAwaited || !entry.isInitialized || entry.feed.state == .failing
     entry.isAwaited = false
     if failure.status == 410 || isAbsentForLong {
       entry.feed.state = .gone
       let reason = isAbsentForLong ? "\(failure.reason), as it has for 30 days" : failure.reason
       try publisher.append(.gone, FeedEvent(feed: entry.feed, reason: reason), traceparent: traceparent)
     } else if failure.isThrottled, entry.feed.state != .failing, entry.failures < PollSchedule.patience {
-      if entry.failures == 1 {
+      if entry.failures == 1 || failure.reason != wasReason {
         try publisher.append(.throttled, FeedEvent(feed: entry.feed, reason: failure.reason), traceparent: traceparent)
       }
-    } else if isTold, entry.feed.state != .failing || failure.reason != wasReason {
+    } else if isTold, isAwaited || entry.feed.state != .failing || failure.reason != wasReason {
       entry.feed.state = .failing
       try publisher.append(.failing, FeedEvent(feed: entry.feed, reason: failure.reason), traceparent: traceparent)
     }
     journal.warning(
       "\(entry.feed.url) cannot be read: \(failure.reason)",
       ["feed": entry.feed.id, "failures": "\(entry.failures)"])
+  }
+}
+
+extension Intake {
+  /// Leaves a server alone that asks for it.
+  private func hold(_ failure: PollFailure, _ entry: FeedStore.Entry) throws {
+    guard failure.isThrottled else { return }
+    try feeds.hold(
+      host: failure.host ?? entry.host, until: clock() + PollSchedule.hold(failure.retryAfter), now: clock())
+  }
+
+  /// Counts how often and since when the server says that there is no such document: nothing else counts, and any other
+  /// answer ends it. That nobody answered says nothing.
+  private func isAbsentForLong(_ entry: inout FeedStore.Entry, _ failure: PollFailure, _ now: Int64) -> Bool {
+    guard failure.status == 404 else {
+      if !failure.isUnanswered { (entry.missingSince, entry.absences) = (nil, 0) }
+      return false
+    }
+    entry.missingSince = entry.missingSince ?? now
+    entry.absences += 1
+    return now - (entry.missingSince ?? now) >= Self.longestAbsence && entry.absences >= Self.fewestAbsences
   }
 }
 

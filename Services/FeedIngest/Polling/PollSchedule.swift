@@ -5,7 +5,8 @@ internal import Castwire
 /// Often around the time at which it usually publishes, less often at other times, seldom when it sleeps; never before the
 /// server or the feed say that it is worth it, within bounds. Feeds that were followed at once do not stay due at once.
 struct PollSchedule: Sendable {
-  /// After the first failure; each further one doubles it.
+  /// After the first time that nobody answered; each further one doubles it. Where somebody did, and it was no feed, it is
+  /// `shortest`: a server in trouble is not asked the oftener for it.
   static let firstRetry: Int64 = 60_000
   /// How many failures in a row of a feed that once was well make it failing: fewer are the weather of the network.
   static let patience = 3
@@ -18,6 +19,9 @@ struct PollSchedule: Sendable {
 
   /// The wait where nothing is known of the feed's rhythm, and the least where it is not about to publish.
   var usual: Int64 { min(max(2 * shortest, 1), longest) }
+
+  /// Longer than these no feed waits, in milliseconds, whatever anybody says.
+  var longestWait: Int64 { 2 * max(longest, Self.longestHold) + shortest }
 
   /// What a server and a feed say of when to ask again.
   struct Hints: Sendable, Hashable {
@@ -38,9 +42,12 @@ struct PollSchedule: Sendable {
   ///   followed at once do not go on together.
   func due(after now: Int64, rhythm: Rhythm?, hints: Hints, isFirst: Bool) -> Int64 {
     let wished = min(wish(rhythm, now), longest)
-    let spread = isFirst ? Int64.random(in: -(wished / 2)...0) : 0
     let least = min(leastWait(hints), longest)
-    let wait = max(max(wished + spread, shortest), least)
+    // Where the server names the least, later is all that is left.
+    let spread =
+      !isFirst
+      ? 0 : wished > least ? Int64.random(in: -(wished / 2)...0) : Int64.random(in: 0...min(least / 2, longest - least))
+    let wait = max(max(wished, least) + spread, shortest, least)
     return allowed(now + Self.jittered(wait, atMost: shortest), hints, now: now)
   }
 
@@ -68,22 +75,24 @@ struct PollSchedule: Sendable {
     guard !hints.skipHours.isEmpty || !hints.skipDays.isEmpty else { return due }
     let hour: Int64 = 3_600_000
     var time = due
-    while time <= max(due, now + longest) {
+    while time <= due + 8 * 24 * hour {
       let number = time / hour
       if !hints.skipHours.contains(Int(number % 24)), !hints.skipDays.contains(Rhythm.weekday(ofDay: number / 24)) {
-        return time
+        return min(time, max(due, now + longest))
       }
       // Somewhere in the next hour, so that not all come at its beginning.
       time = (number + 1) * hour + Int64.random(in: 0..<(hour / 4))
     }
+    // Who asks for all of them is asked as if he asked for none.
     return due
   }
 
   /// The wait after failures in a row.
   ///
   /// - Parameter retryAfter: how long the server asks to be left alone, in seconds; obeyed up to a day.
-  static func afterFailure(count: Int, retryAfter: Int?) -> Int64 {
-    max(doubled(firstRetry, count: count), hold(retryAfter))
+  func afterFailure(count: Int, isUnanswered: Bool, retryAfter: Int?) -> Int64 {
+    max(
+      Self.doubled(isUnanswered ? min(Self.firstRetry, shortest) : shortest, count: count), Self.hold(retryAfter))
   }
 
   /// A wait that doubles with each attempt, up to a day and a tenth.

@@ -67,15 +67,9 @@ struct PreparedDocument: Sendable {
       compared.numberOfRatings = nil
       compared.averageRating = nil
       compared.commentCount = nil
-      compared.enclosureURL = item.enclosureURL.map(Identity.stableURL)
-      compared.imageURL = item.imageURL.map(Identity.stableURL)
-      compared.enclosures = item.enclosures?.map { file in
-        Enclosure(
-          url: Identity.stableURL(file.url), type: file.type, length: file.length, title: file.title,
-          duration: file.duration)
-      }
       return Item(
-        item: item, digest: Identity.digest(of: try BusCoder.encode(compared)), file: compared.enclosureURL,
+        item: item, digest: Identity.digest(of: VolatileText.stable(try BusCoder.encode(compared))),
+        file: item.enclosureURL.map(Identity.stableURL),
         identifierCount: item.identifier.flatMap { identifiers[$0] } ?? 0,
         linkCount: item.link.flatMap { links[$0] } ?? 0,
         enclosureCount: item.enclosureURL.flatMap { enclosures[$0] } ?? 0, truncated: truncated)

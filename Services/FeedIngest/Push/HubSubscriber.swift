@@ -100,6 +100,11 @@ final class HubSubscriber {
       ["feed": feed])
   }
 
+  /// After the clock was set back nothing is waited for longer than it would have been.
+  func bringBack() throws {
+    try subscriptions.bringBack(to: clock(), longest: Int64(Self.longestLease) * 1_000)
+  }
+
   // MARK: Asking hubs
 
   /// The subscriptions whose hubs are to be asked now, and when the next one is due.
@@ -272,7 +277,7 @@ final class HubSubscriber {
     }
     // Nobody signs for that there is something too large, so it does not hurry more than a poll may.
     let earliest = delivery.body == nil ? (entry.lastPoll ?? 0) + schedule.shortest : clock()
-    let due = max(earliest, try feeds.endOfHold(host: entry.host) ?? 0)
+    let due = max(earliest, try feeds.endOfHold(of: entry) ?? 0)
     if case .content = result {
       entry.due = min(entry.due, max(due, clock() + PollSchedule.firstRetry))
     } else {

@@ -68,6 +68,15 @@ final class SubscriptionStore {
       .flag(subscription.isDoubted))
   }
 
+  /// Lets none be asked for later, or end later, than after the longest lease.
+  func bringBack(to now: Int64, longest: Int64) throws {
+    try database.run(
+      """
+      UPDATE subscription SET next = min(next, ?1), lease_end = min(lease_end, ?1),
+        last_delivery = min(last_delivery, ?2)
+      """, .integer(now + longest), .integer(now))
+  }
+
   func remove(_ subscription: HubSubscription) throws {
     try database.run("DELETE FROM subscription WHERE token = ?1", .text(subscription.token))
   }

@@ -6,7 +6,7 @@ extension Identity {
     "signature", "hmac", "key-pair-id", "googleaccessid", "awsaccesskeyid", "hdnts", "hdnea", "__token__", "__gda__",
     "_", "nocache", "cachebuster",
   ]
-  /// Those that sign only beside an ending: by themselves they may say which file is meant.
+  /// Those that sign only beside an ending or a signature: by themselves they may say which file is meant.
   private static let companions: Set<Substring> = [
     "sig", "token", "access_token", "auth_key", "policy", "sign", "hash", "md5", "auth", "verify", "st", "sp", "sv",
     "sr", "skoid", "sktid", "skt", "ske", "sks", "skv", "ts",
@@ -21,7 +21,7 @@ extension Identity {
     guard let mark = url[..<end].firstIndex(of: "?") else { return url }
     let parameters = url[url.index(after: mark)..<end].split(separator: "&", omittingEmptySubsequences: false)
     let names = parameters.map { Substring($0.prefix { $0 != "=" }.lowercased()) }
-    let ends = names.contains { endings.contains($0) }
+    let ends = names.contains { endings.contains($0) || $0 == "key-pair-id" || $0 == "signature" }
     let kept = zip(parameters, names).filter { _, name in
       !endings.contains(name) && !signatures.contains(name) && !name.hasPrefix("x-amz-") && !name.hasPrefix("x-goog-")
         && !(ends && companions.contains(name))

@@ -127,8 +127,7 @@ struct BodyBudgetTests {
     let crawler = try Crawler(configuration: configuration)
     defer { crawler.stop() }
     for number in 0..<8 {
-      _ = crawler.poll(
-        Crawler.Target(feed: "\(number)", url: server.url("/\(number)"), etag: nil, lastModified: nil, digest: nil))
+      _ = crawler.poll(Crawler.Target(feed: "\(number)", url: server.url("/\(number)")))
     }
     var results: [PollResult] = []
     while results.count < 8, await BodyBudgetTests.isReadable(crawler.results.descriptor) {

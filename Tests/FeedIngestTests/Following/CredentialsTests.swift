@@ -91,6 +91,16 @@ struct CredentialsTests {
     expectNothingIsTold()
   }
 
+  @Test func `a password for the same address with TLS takes the feed there`() throws {
+    let id = try bench.follow(server.url)
+    let address = server.url.replacingOccurrences(of: "http:", with: "https:")
+    let again = try bench.ask(
+      "feeds.follow", ["url": address.replacingOccurrences(of: "://", with: "://ada:s3cret@")])
+    #expect(again["id"] as? String == id && again["url"] as? String == address)
+    #expect(bench.events.last?.name == "feed.moved")
+    expectNothingIsTold()
+  }
+
   @Test func `they outlast a list without them and unfollowing, and not a purge`() throws {
     func credentials(_ id: String) throws -> String? {
       try bench.database.first("SELECT credentials FROM feed WHERE id = ?1", .text(id)) { $0.optionalText(0) } ?? nil

@@ -72,6 +72,45 @@ struct DiscoveryTests {
     #expect(try report(other)["state"] as? String == "active")
   }
 
+  @Test func `a feed that is named and cannot be had for the moment is waited for`() throws {
+    let answers: [FeedServer.Response] = [
+      .status(503, headers: ["Retry-After": "60"]), .status(500), .closed, .status(429),
+    ]
+    for answer in answers {
+      let bench = try IngestBench()
+      let site = try ServedFeed { request in
+        switch request.path {
+        case "/show": Self.page("/podcast.xml", "/comments.xml")
+        case "/podcast.xml" where request.number == 2: answer
+        default: .ok(Self.body)
+        }
+      }
+      let id = try bench.follow(site.server.url("/show"))
+      for _ in 0..<15 {
+        bench.pass(minutes: 1)
+        try bench.poll()
+      }
+      #expect(try bench.ask("feeds.get", ["feed": id])["url"] as? String == site.server.url("/podcast.xml"))
+    }
+  }
+
+  @Test func `a feed that is named and can never be had for the moment is passed over in the end`() throws {
+    let site = try ServedFeed { request in
+      switch request.path {
+      case "/show": Self.page("/podcast.xml", "/other.xml")
+      case "/podcast.xml": .status(500)
+      default: .ok(Self.body)
+      }
+    }
+    let id = try bench.follow(site.server.url("/show"))
+    for _ in 0..<10 {
+      bench.pass(minutes: 2)
+      try bench.poll()
+    }
+    #expect(try report(id)["url"] as? String == site.server.url("/other.xml"))
+    #expect(site.server.requests.count { $0.path == "/podcast.xml" } == 4)
+  }
+
   @Test func `a feed that is named and cannot be read is passed over for the next`() throws {
     let site = try Self.site(Self.page("/gone.xml", "/podcast.xml"), feeds: "/podcast.xml")
     let id = try bench.follow(site.server.url("/show"))

@@ -86,6 +86,77 @@ struct MoveTests {
     #expect(try url(id) == old.url)
   }
 
+  @Test func `a server that calls everything unchanged moves no feed to it`() throws {
+    let id = try bench.follow(old.url)
+    old.set { _ in .ok(Self.body, headers: ["ETag": "\"1\""]) }
+    try poll(hours: 1)
+    redirect(old, 301, to: new.url)
+    new.set { request in
+      request.header("If-None-Match") != nil ? .status(304) : .ok(Array("<html>For sale</html>".utf8))
+    }
+    for _ in 0..<6 { try poll(hours: 12) }
+    #expect(try url(id) == old.url)
+  }
+
+  @Test func `a move by redirect forgets nothing that the new server has said`() throws {
+    try bench.follow(old.url)
+    new.set { request in
+      request.header("If-None-Match") == nil ? .ok(Self.body, headers: ["ETag": "\"1\""]) : .status(304)
+    }
+    redirect(old, 301, to: new.url)
+    for _ in 0..<4 { try poll(hours: 13) }
+    #expect(bench.events.last?.name == "feed.moved")
+    #expect(new.server.requests.count { $0.header("If-None-Match") == nil } == 1)
+  }
+
+  @Test func `the address that a feed names is asked for its document once`() throws {
+    let id = try bench.follow(old.url)
+    let oldURL = old.url
+    new.set { request in
+      request.header("If-None-Match") == nil
+        ? .ok(Self.document(newURL: oldURL), headers: ["ETag": "\"1\""]) : .status(304)
+    }
+    old.set(Self.document(newURL: new.url))
+    for _ in 0..<10 { try poll(hours: 24) }
+    #expect(try url(id) == old.url)
+    #expect(new.server.requests.count >= 5)
+    #expect(new.server.requests.count { $0.header("If-None-Match") == nil } == 1)
+  }
+
+  @Test func `two addresses that name each other move nothing, and that is said once`() throws {
+    let id = try bench.follow(old.url)
+    old.set(Self.document(newURL: new.url))
+    new.set(Self.document(newURL: old.url))
+    for _ in 0..<100 { try poll(hours: 24) }
+    #expect(try url(id) == old.url)
+    #expect(bench.logLines.count { $0.contains("does not move to") } == 1)
+  }
+
+  @Test func `a named address that asks to be left alone is, with all of its server's feeds`() throws {
+    let other = try bench.follow("http://localhost:\(new.server.port)/other.xml")
+    try bench.follow(old.url)
+    new.set { request in
+      request.target == "/named.xml" ? .status(429, headers: ["Retry-After": "10800"]) : .ok(Self.body)
+    }
+    old.set(Self.document(newURL: "http://localhost:\(new.server.port)/named.xml"))
+    try poll(hours: 1)
+    try bench.poll()
+    #expect(new.server.requests.last?.target == "/named.xml")
+    let before = new.server.requests.count
+    bench.pass(minutes: 150)
+    try bench.ask("feeds.refresh", ["feed": other])
+    try bench.poll()
+    #expect(new.server.requests.count == before)
+  }
+
+  @Test func `what a feed says of itself without TLS or with another slash is no move`() throws {
+    let id = try bench.follow(old.server.url("/feed"))
+    old.set(Self.document(newURL: old.server.url("/feed/")))
+    for _ in 0..<6 { try poll(hours: 13) }
+    #expect(try url(id) == old.server.url("/feed"))
+    #expect(old.server.requests.allSatisfy { $0.target == "/feed" })
+  }
+
   @Test func `a redirect that leads elsewhere, or not at all for once, is counted anew`() throws {
     let id = try bench.follow(old.url)
     redirect(old, 301, to: new.url)
@@ -184,6 +255,23 @@ struct MoveTests {
     let asked = old.server.requests.count
     try poll(hours: 48)
     #expect(old.server.requests.count == asked)
+    // Whoever follows what became another gets that.
+    #expect(try bench.ask("feeds.follow", ["url": old.url])["id"] as? String == survivor)
+  }
+
+  @Test func `a feed that becomes one that could not be read for want of a password gives it that`() throws {
+    new.set { request in request.header("Authorization") == nil ? .status(401) : .ok(Self.body) }
+    let survivor = try bench.follow(new.url)
+    let secret = new.server.url("/old.xml").replacingOccurrences(of: "://", with: "://ada:s3cret@")
+    new.set { request in
+      guard request.header("Authorization") != nil else { return .status(401) }
+      return request.target == "/old.xml" ? .redirect(301, to: "/feed.xml") : .ok(Self.body)
+    }
+    try bench.follow(secret)
+    for _ in 0..<4 { try poll(hours: 13) }
+    let report = try bench.ask("feeds.get", ["feed": survivor])
+    #expect(report["state"] as? String == "active" && report["itemCount"] as? Int == 2)
+    #expect((try bench.ask("feeds.list")["items"] as? [Any])?.count == 1)
   }
 
   @Test func `whoever follows where a feed was gets the feed`() throws {

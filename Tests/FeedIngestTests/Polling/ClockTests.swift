@@ -54,6 +54,25 @@ struct ClockTests {
     #expect(polls == 3)
   }
 
+  @Test func `feeds that were put off by a clock that was ahead are asked in time`() throws {
+    for number in 0..<150 { try bench.ask("feeds.follow", ["url": feed.server.url("/\(number).xml")]) }
+    try bench.poll()
+    bench.pass(minutes: Self.year)
+    try bench.reopen()
+    // Followed and never asked yet, and all others spread over the time to come.
+    try bench.start()
+    try bench.ask("feeds.follow", ["url": feed.server.url("/new.xml")])
+    bench.pass(minutes: -Self.year)
+    try bench.reopen()
+    try bench.poll()
+    bench.pass(minutes: Self.day)
+    for _ in 0..<20 {
+      try bench.poll()
+      bench.pass(minutes: 1)
+    }
+    #expect(Set(feed.server.requests.dropFirst(150).map(\.target)).count == 151)
+  }
+
   @Test func `time in the log does not go back with the clock`() throws {
     try bench.follow(feed.url)
     let last = try #require(bench.events.last).time

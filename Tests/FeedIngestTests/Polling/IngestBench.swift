@@ -78,6 +78,9 @@ final class IngestBench {
   /// The service's own tables.
   var database: Database { log.database }
 
+  /// How many documents were read so far, those of unchanged bytes not counted.
+  var documentsRead: Int { service.counters["documents"] ?? 0 }
+
   var now: Int64 { time.withLock { $0 } }
 
   func pass(minutes: Int64) {

@@ -108,14 +108,51 @@ struct PollingTests {
   }
 
   @Test func `waits double with each failure, and a server's own wish counts where it is longer`() {
-    for (count, minutes) in [(1, 1), (2, 2), (3, 4), (8, 128), (11, 1_024), (12, 1_440), (100, 1_440)] as [(Int, Int64)]
-    {
-      let wait = PollSchedule.afterFailure(count: count, retryAfter: nil)
+    let schedule = PollSchedule()
+    let waits: [(Int, Bool, Int64)] = [
+      (1, true, 1), (2, true, 2), (3, true, 4), (8, true, 128), (11, true, 1_024), (12, true, 1_440),
+      (100, true, 1_440), (1, false, 15), (2, false, 30), (7, false, 960), (8, false, 1_440), (100, false, 1_440),
+    ]
+    for (count, isUnanswered, minutes) in waits {
+      let wait = schedule.afterFailure(count: count, isUnanswered: isUnanswered, retryAfter: nil)
       #expect((minutes * 60_000...minutes * 66_000).contains(wait), "\(count)")
     }
-    #expect(PollSchedule.afterFailure(count: 1, retryAfter: 7_200) == 7_200_000)
-    #expect(PollSchedule.afterFailure(count: 1, retryAfter: 1 << 40) == 86_400_000)
-    #expect(PollSchedule.afterFailure(count: 5, retryAfter: -1) >= 16 * 60_000)
+    #expect(schedule.afterFailure(count: 1, isUnanswered: false, retryAfter: 7_200) == 7_200_000)
+    #expect(schedule.afterFailure(count: 1, isUnanswered: false, retryAfter: 1 << 40) == 86_400_000)
+    #expect(schedule.afterFailure(count: 5, isUnanswered: true, retryAfter: -1) >= 16 * 60_000)
+  }
+
+  @Test func `a server in trouble is asked no oftener for it`() throws {
+    let feed = try ServedFeed(Feeds.podcast(episodes: 1))
+    try bench.follow(feed.url)
+    feed.set { _ in .status(500) }
+    let before = feed.server.requests.count
+    for _ in 0..<60 {
+      bench.pass(minutes: 1)
+      try bench.poll()
+    }
+    #expect(feed.server.requests.count - before <= 3)
+  }
+
+  @Test func `an empty document after a good one takes nothing away, and says why`() throws {
+    let feed = try ServedFeed(Feeds.podcast(episodes: 2))
+    let id = try bench.follow(feed.url)
+    feed.set([])
+    bench.pass(minutes: 60)
+    #expect(try bench.poll().isEmpty)
+    #expect(try report(id)["reason"] as? String == "the body is empty")
+  }
+
+  @Test func `an unchanged document is not read again, though its server always sends it`() throws {
+    let feed = try ServedFeed(Feeds.podcast(episodes: 2))
+    let id = try bench.follow(feed.url)
+    let read = bench.documentsRead
+    for _ in 0..<3 {
+      try bench.ask("feeds.refresh", ["feed": id])
+      try bench.poll()
+    }
+    #expect(feed.server.requests.count == 4)
+    #expect(bench.documentsRead == read)
   }
 
   @Test func `a feed that is gone is polled no more until somebody asks`() throws {
