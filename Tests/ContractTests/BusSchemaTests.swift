@@ -66,11 +66,17 @@ struct BusSchemaTests {
       result: try BusCoder.encode(Replay.TruncatedResult(log: Self.log, oldest: Position(5), head: Position(17))))
     let error = Reply.error(RequestError(.notFound, "there is no episode x"))
     let imported = try Self.ok(FeedRequests.ImportResult(followed: 1, known: 2, problems: ["no feed"]))
+    let verified = (
+      full: try Self.ok(HubSubscriber.Verified(challenge: "c")),
+      least: try Self.ok(HubSubscriber.Verified(challenge: nil))
+    )
+    let taken = try Self.ok(HubSubscriber.Delivered(taken: true))
     let retried = try Self.ok(["retried": 1])
     let status = (full: try Self.ok(Self.status), least: try Self.ok(Self.leastStatus))
     let examples = [
       try Self.reply("replay", page, page), try Self.reply("replay", truncated, truncated),
       try Self.reply("error", error, error), try Self.reply("feeds.import", imported, imported),
+      try Self.reply("push.verify", verified.full, verified.least), try Self.reply("push.deliver", taken, taken),
       try Self.reply("service.status", status.full, status.least), try Self.reply("service.retry", retried, retried),
     ]
     let problems = try await ContractExample.problems(in: examples, of: contract, free: ["id"])

@@ -40,6 +40,16 @@ struct RequestSchemaTests {
       try request("feeds.import", FeedRequests.Import(opml: "<opml/>"), FeedRequests.Import(opml: "<opml/>")),
       try request("feeds.export", None(), None()),
       try request(
+        "push.verify",
+        HubSubscriber.Verify(
+          token: "a", mode: "subscribe", topic: "https://example.org/", challenge: "c", leaseSeconds: 60, reason: "r"),
+        HubSubscriber.Verify(
+          token: "a", mode: "denied", topic: nil, challenge: nil, leaseSeconds: nil, reason: nil)),
+      try request(
+        "push.deliver",
+        HubSubscriber.Deliver(token: "a", signature: "sha256=00", contentType: "text/xml", body: "PGE+"),
+        HubSubscriber.Deliver(token: "a", signature: nil, contentType: nil, body: nil)),
+      try request(
         "podcasts.list", CatalogQueries.PodcastList(before: "7", limit: 1),
         CatalogQueries.PodcastList(before: nil, limit: nil)),
       try request("podcast.get", CatalogQueries.ByID(id: id), CatalogQueries.ByID(id: id)),

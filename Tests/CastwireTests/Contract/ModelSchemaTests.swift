@@ -60,6 +60,7 @@ struct ModelSchemaTests {
       try Self.model("feedItem", Examples.item, FeedItem()),
       try Self.model("feed", Examples.feed, Self.leastFeed),
       try Self.model("feedReport", Self.report, Self.leastReport),
+      try Self.model("pushReport", Self.push, Self.leastPush),
       try Self.model("podcast", Examples.podcast, Self.leastPodcast),
       try Self.model("episode", Examples.episode, Self.leastEpisode),
       try Self.model("episodeCell", Self.cell(Examples.episode), Self.cell(Self.leastEpisode)),
@@ -221,7 +222,11 @@ struct ModelSchemaTests {
   static let leastPhoto = Photo(id: Examples.photoID, streamID: Examples.feedID, item: FeedItem())
   static let report = FeedReport(
     feed: Examples.feed, reason: "no answer", document: 17, itemCount: 300, lastPoll: Examples.date,
-    nextPoll: Examples.date)
+    nextPoll: Examples.date, push: push)
+  static let push = PushReport(
+    hub: "https://hub.example.org/", state: "active", leaseEnd: Examples.date, lastDelivery: Examples.date)
+  static let leastPush = PushReport(
+    hub: "https://hub.example.org/", state: "asked", leaseEnd: nil, lastDelivery: nil)
   static let leastReport = FeedReport(
     feed: leastFeed, reason: nil, document: 0, itemCount: 0, lastPoll: nil, nextPoll: nil)
   static let itemLeft = ItemLeftEvent(feed: Examples.feedID, document: 18, reason: .window)

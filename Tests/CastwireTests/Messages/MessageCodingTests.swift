@@ -125,13 +125,15 @@ struct MessageCodingTests {
   @Test func feedReports() throws {
     let report = FeedReport(
       feed: Examples.feed, reason: "no answer", document: 17, itemCount: 300, lastPoll: Examples.date,
-      nextPoll: Examples.date + 1_800)
+      nextPoll: Examples.date + 1_800,
+      push: PushReport(
+        hub: "https://hub.example.org/", state: "active", leaseEnd: Examples.date, lastDelivery: Examples.date))
     try expectRoundTrip(report)
     #expect(missingFields(of: report) == [])
     #expect(
       try keys(report)
         == ModelCodingTests.feedKeys.union([
-          "id", "url", "state", "kind", "reason", "document", "itemCount", "lastPoll", "nextPoll",
+          "id", "url", "state", "kind", "reason", "document", "itemCount", "lastPoll", "nextPoll", "push",
         ]))
     #expect(try object(BusCoder.encode(report))["lastPoll"] as? String == "2024-05-03T14:30:00Z")
   }
