@@ -49,6 +49,8 @@ final class FeedIngestService: ServiceHandler {
   /// Looks at addresses that feeds say are their new ones, under way, by feed.
   private var probing: [String: Poll] = [:]
   private var arrived: [PollResult] = []
+  /// The feeds whose answers the transaction under way takes in.
+  private var taken: Set<String> = []
   private var nextDue: Int64?
   /// When the clock was read last.
   private var lastLook: Int64 = .max
@@ -192,14 +194,21 @@ final class FeedIngestService: ServiceHandler {
     if areManyOverdue || clockWasSetBack { return }
     if let nextDue, nextDue > now { return }
     nextDue = nil
+    var wait: Int64?
     // Those under way are still due, since only their outcome makes them due later.
     for entry in try feeds.due(limit: polling.count + Self.maximumPolls) where polling[entry.feed.id] == nil {
       guard entry.due <= now else {
-        nextDue = entry.due
+        nextDue = min(entry.due, wait ?? entry.due)
         return
       }
       // The rest starts when one of these has ended.
       guard polling.count < Self.maximumPolls else { break }
+      if let end = crawler.lostAnswers.end(
+        ofWaitFor: entry.feed.id, longest: settings.schedule.shortest, now: now), end > now
+      {
+        wait = min(wait ?? end, end)
+        continue
+      }
       let isBelieved = entry.fetched.map { now - $0 < Self.longestBelief } ?? true
       let poll = crawler.poll(
         Crawler.Target(
@@ -207,11 +216,13 @@ final class FeedIngestService: ServiceHandler {
           isConditional: isBelieved, wantsHistory: !entry.isInitialized))
       polling[entry.feed.id] = Poll(number: poll, url: entry.pollURL, account: entry.account)
     }
-    nextDue = .max
+    nextDue = wait ?? .max
   }
 
   func committed() {
     journal.write()
+    crawler.lostAnswers.keep(feeds: taken)
+    taken = []
     push.committed()
   }
 
@@ -250,6 +261,8 @@ final class FeedIngestService: ServiceHandler {
       guard polling[result.feed]?.number == result.poll else { continue }
       polling[result.feed] = nil
       let isOutdated = outdated.remove(result.feed) != nil
+      taken.insert(result.feed)
+      crawler.lostAnswers.expect(feed: result.feed, now: clock())
       polls += 1
       nextDue = nil
       guard var entry = try feeds.feed(id: result.feed), entry.isPolled else { continue }

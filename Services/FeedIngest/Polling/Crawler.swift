@@ -95,6 +95,8 @@ final class Crawler: Sendable {
     }
   }
 
+  /// What of the results could not be kept.
+  let lostAnswers = LostAnswers()
   /// Where results arrive.
   let results: Mailbox<PollResult>
   private let fetcher: Fetcher

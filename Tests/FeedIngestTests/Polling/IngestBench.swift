@@ -147,6 +147,27 @@ final class IngestBench {
     return id
   }
 
+  /// Polls what is due, and all that comes of it is lost with a transaction that fails, after which the service begins anew.
+  func pollInVain() throws {
+    struct Failure: Error {}
+    var isLost = false
+    while !isLost {
+      if try service.collectWork(now: .now) {
+        #expect(throws: Failure.self) {
+          _ = try log.transaction {
+            try service.work(now: .now)
+            throw Failure()
+          }
+        }
+        isLost = true
+      } else {
+        var waiting = service.descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+        try #require(Glibc.poll(&waiting, nfds_t(waiting.count), 20_000) > 0, "no poll ends")
+      }
+    }
+    try reopen()
+  }
+
   /// Makes a request whose commit fails.
   func askInVain(_ name: String, _ parameters: [String: Any]) throws {
     struct Failure: Error {}

@@ -249,6 +249,25 @@ struct PolitenessTests {
     #expect(server.server.requests.count == before)
   }
 
+  @Test func `a feed whose answers are lost on a full disk is asked ever less often`() throws {
+    let feed = try ServedFeed(Self.body)
+    try bench.ask("feeds.follow", ["url": feed.url])
+    try bench.pollInVain()
+    #expect(try bench.poll().isEmpty)
+    #expect(feed.server.requests.count == 1)
+    bench.pass(minutes: 1)
+    try bench.pollInVain()
+    bench.pass(minutes: 1)
+    #expect(try bench.poll().isEmpty)
+    #expect(feed.server.requests.count == 2)
+    bench.pass(minutes: 1)
+    #expect(try bench.poll().map(\.name) == ["item.seen", "item.seen", "feed.updated"])
+    // What is kept is no loss any more.
+    try bench.ask("feeds.refresh")
+    try bench.poll()
+    #expect(feed.server.requests.count == 4)
+  }
+
   // MARK: Many feeds
 
   @Test func `hundreds of feeds that are overdue after a long rest are not polled at once`() throws {
