@@ -65,16 +65,22 @@ struct FeedRequests {
     }
   }
 
-  /// Follows the feeds of an OPML document. One that cannot be followed costs itself alone.
-  func importFeeds(_ opml: [UInt8]) throws -> ImportResult {
+  private func importFeeds(_ opml: [UInt8]) throws -> ImportResult {
     let list: OPML.Document
     do {
       list = try OPML.document(in: opml)
     } catch {
-      throw RequestError(.badRequest, "this is no OPML: \(error.code == .text ? "it is plain text" : error.message)")
+      throw RequestError(.badRequest, "this is no OPML: \(error.message)")
     }
-    var result = ImportResult(problems: list.diagnostics.map(\.message))
-    for subscription in list.subscriptions {
+    var result = try follow(list.subscriptions[...])
+    result.problems.insert(contentsOf: list.problems.map(\.sentence), at: 0)
+    return result
+  }
+
+  /// Follows the feeds of a list. One that cannot be followed costs itself alone.
+  func follow(_ subscriptions: ArraySlice<OPML.Subscription>) throws -> ImportResult {
+    var result = ImportResult()
+    for subscription in subscriptions {
       do {
         let (_, isNew) = try follow(subscription.url, kind: nil)
         if isNew { result.followed += 1 } else { result.known += 1 }
