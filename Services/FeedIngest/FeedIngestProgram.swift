@@ -131,7 +131,7 @@ public enum FeedIngestProgram {
     do {
       return try OPML.document(in: Array(opml))
     } catch {
-      throw UsageError("--feeds: \(path) is no OPML: \(error.message)")
+      throw UsageError("--feeds: \(path) is no OPML: \(error.message)", saysWhatToDo: true)
     }
   }
 }
