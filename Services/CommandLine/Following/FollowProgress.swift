@@ -116,13 +116,27 @@ final class FollowProgress {
     order.append(id)
   }
 
+  /// Awaits the outcome for a feed that an event says is followed.
+  private func expect(_ event: Event) throws {
+    followedCount += 1
+    let feed = try event.decode(FeedEvent.self).feed
+    var (document, lastPoll) = (0, Date?.none)
+    // It was followed before, and may be as it was then.
+    if feed.details != FeedDetails() {
+      let json = try client.ask("feeds.get", ["feed": feed.id], patience: Self.patience)
+      let report = try BusCoder.decode(FeedReport.self, from: json)
+      let followed = Date(timeIntervalSince1970: TimeInterval(event.time.rawValue) / 1_000)
+      document = report.document
+      lastPoll = report.lastPoll.flatMap { $0 < followed ? $0 : nil }
+    }
+    expect(FeedReport(feed: feed, reason: nil, document: document, itemCount: 0, lastPoll: lastPoll, nextPoll: nil))
+  }
+
   private func takeEvents(_ report: inout FollowReport) throws {
     while let batch = try feeds.next() {
       for event in batch.events {
         if awaitsAllFollowed, event.familyAndVerb.map({ $0 == ("feed", "followed") }) ?? false {
-          let feed = try event.decode(FeedEvent.self).feed
-          expect(FeedReport(feed: feed, reason: nil, document: 0, itemCount: 0, lastPoll: nil, nextPoll: nil))
-          followedCount += 1
+          try expect(event)
         } else if waiting[event.partitionKey] != nil {
           try take(event, &report)
         }

@@ -1,3 +1,4 @@
+internal import Castwire
 internal import CastwireBus
 internal import FeedParsing
 internal import Foundation

@@ -142,12 +142,8 @@ struct FeedRequests {
     guard url.scheme == "http" || url.scheme == "https" else { return nil }
     let rest = url.address.dropFirst(url.scheme.count)
     let bare = rest.hasSuffix("/") ? rest.dropLast() : rest
-    for scheme in ["https", "http"] {
-      for end in rest.contains("?") ? [""] : ["", "/"] {
-        if let entry = try feeds.feed(url: "\(scheme)\(bare)\(end)"), entry.isPolled { return entry }
-      }
-    }
-    return nil
+    let ends = rest.contains("?") ? [""] : ["", "/"]
+    return try feeds.followed(atAnyOf: ["https", "http"].flatMap { scheme in ends.map { "\(scheme)\(bare)\($0)" } })
   }
 
   /// A feed that is followed, and was at that address before.

@@ -81,14 +81,17 @@ struct ImportCommandTests {
       path.hasSuffix("7") ? nil : Feeds.podcast(title: "Cast \(path.dropFirst())", episodes: 2)
     }
     let urls = (1...250).map { services.server.url("/\($0)") }
-    _ = try await services.run("follow", urls[0])
+    // One is followed, and one was: its server has nothing new, of which no event tells.
+    _ = try await services.run("follow", urls[0], urls[1])
+    _ = try await services.run("unfollow", urls[1])
     let done = try await services.run("import", "-", "--wait", "60", input: Self.opml(urls))
     #expect(done.status == .exited(1))
     let lines = done.output.split(separator: "\n")
     #expect(lines.contains("249 feeds followed, 1 known already"))
     let read = lines.filter { $0.hasPrefix("read ") }
     #expect(read.count == 224 && Set(read).count == 224)
-    #expect(read.allSatisfy { $0.hasSuffix(": 2 items, 2 new episodes in the catalog") }, "\(read)")
+    #expect(read.contains("read     Cast 2: 2 items"), "\(read)")
+    #expect(read.count { $0.hasSuffix(": 2 items, 2 new episodes in the catalog") } == 223, "\(read)")
     #expect(lines.count { $0.hasPrefix("failed ") && $0.contains("404") } == 25)
     #expect(lines.count == 250)
   }
