@@ -162,6 +162,38 @@ struct FeedListTests {
     #expect(again.lines == ["0 feeds followed, 4 known already"])
   }
 
+  @Test func `a long list that is followed at the start is gone on with after an end in the middle`() async throws {
+    let folder = try TemporaryDirectory()
+    let count = 5_000
+    // Addresses that are refused at once, so that nobody is asked.
+    let outlines = (1...count).map { "<outline text=\"\($0)\" xmlUrl=\"http://192.0.2.1:1/\($0)\"/>" }.joined(
+      separator: "\n")
+    let list = try folder.write(Array("<opml><body>\n\(outlines)\n<outline/></body></opml>".utf8), to: "feeds.opml")
+    let castwire = try Installation(options: [.feedIngest: ["--feeds", list]], folder: folder)
+    try castwire.start(.feedIngest)
+    #expect(await castwire.processes[.feedIngest]?.line { $0.contains("is followed") } != nil)
+    let begun = ContinuousClock.now
+    try await castwire.end(.feedIngest)
+    #expect(ContinuousClock.now - begun < .seconds(10))
+
+    try castwire.start(.feedIngest)
+    let process = try #require(castwire.processes[.feedIngest])
+    let line = try #require(await process.line { $0.contains("feeds are imported") })
+    let counts = try #require(try /followed=([0-9]+) known=([0-9]+)/.firstMatch(in: line), "\(line)")
+    let (followed, known) = (try #require(Int(counts.1)), try #require(Int(counts.2)))
+    #expect(followed + known == count && known >= 500)
+    #expect(process.lines.contains { $0.contains("line \(count + 2): the outline without a name has no xmlUrl") })
+    let opml = try await run("castwire", "export", "--feed-ingest", command(castwire)).output
+    #expect(String(decoding: opml, as: UTF8.self).split(separator: "<outline ").count == count + 1)
+  }
+
+  @Test func `a list for the start that is none is told of, and the service does not run`() async throws {
+    let folder = try TemporaryDirectory()
+    let list = try folder.write(Array("just words".utf8), to: "feeds.opml")
+    let process = try await run("feed-ingest", "run", "--data", folder.path, "--feeds", list, status: 2)
+    #expect(process.lines == ["feed-ingest: --feeds: \(list) is no OPML: it is plain text"])
+  }
+
   private func expectPrivate(_ folder: TemporaryDirectory) throws {
     for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
       let attributes = try FileManager.default.attributesOfItem(atPath: folder.path(of: name))

@@ -82,7 +82,8 @@ struct FeedRequests {
     var result = ImportResult()
     for subscription in subscriptions {
       do {
-        let (_, isNew) = try follow(subscription.url, kind: nil)
+        // A list is no question about a feed that is gone: it may be taken again at each start.
+        let (_, isNew) = try follow(subscription.url, kind: nil, asksGone: false)
         if isNew { result.followed += 1 } else { result.known += 1 }
       } catch let error as RequestError {
         // Never the URL as given: it may hold a password.
@@ -95,7 +96,8 @@ struct FeedRequests {
 
   // MARK: Following
 
-  private func follow(_ text: String, kind: FeedKind?) throws -> (feed: Feed, isNew: Bool) {
+  /// - Parameter asksGone: whether a feed that is gone is polled again.
+  private func follow(_ text: String, kind: FeedKind?, asksGone: Bool = true) throws -> (feed: Feed, isNew: Bool) {
     var url: FetchURL
     do {
       url = try FetchURL(Self.withoutFeedScheme(text.trimmingCharacters(in: .whitespacesAndNewlines)))
@@ -112,7 +114,7 @@ struct FeedRequests {
     }
     let now = clock()
     if let entry = try feeds.feed(url: url.address) ?? movedFeed(from: url.address) ?? sameFeed(as: url) {
-      return entry.isPolled
+      return entry.isPolled || (entry.feed.state == .gone && !asksGone)
         ? (try adapt(entry, to: url, kind: kind, now), false) : (try followAgain(entry, at: url, kind: kind, now), true)
     }
     var id = Identity.feedID(url: url.address)

@@ -53,6 +53,25 @@ struct FeedListTests {
     #expect(reply["problems"] as? [String] == ["line 1: the list was cut off before its end"])
   }
 
+  @Test func `a list that is taken again does not ask for feeds that are gone, but brings back those unfollowed`()
+    throws
+  {
+    let feed = try ServedFeed { request in
+      request.path == "/gone" ? .status(410) : .ok(Feeds.podcast(episodes: 1))
+    }
+    let outlines = ["/gone", "/left"].map { "<outline xmlUrl='\(feed.server.url($0))'/>" }.joined()
+    _ = try take(outlines)
+    try bench.poll()
+    try bench.ask("feeds.unfollow", ["feed": feed.server.url("/left")])
+    let again = try take(outlines)
+    #expect(again.followed == 1 && again.known == 1)
+    try bench.poll()
+    #expect(feed.server.requests.map(\.path).count { $0 == "/gone" } == 1)
+    #expect(try bench.ask("feeds.get", ["feed": feed.server.url("/gone")])["state"] as? String == "gone")
+    try bench.follow(feed.server.url("/gone"))
+    #expect(feed.server.requests.map(\.path).count { $0 == "/gone" } == 2)
+  }
+
   @Test func `a list of 5,000 feeds is taken at once, and taken again it changes nothing`() throws {
     let outlines = (1...5_000).map { "<outline text='Cast \($0)' xmlUrl='https://host\($0).example.com/feed'/>" }
       .joined()
