@@ -1,8 +1,6 @@
 import Castwire
 import CastwireBus
 import Foundation
-import Glibc
-import Storage
 import TestSupport
 import Testing
 

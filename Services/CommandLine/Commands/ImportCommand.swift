@@ -24,6 +24,12 @@ enum ImportCommand {
     let arguments = invocation.arguments
     let wait = try arguments.integer("wait", in: 0...86_400) ?? 0
     let list = try read(arguments.positionals[0])
+    var importing = ListImport(list, invocation)
+    // Who connects and asks nothing looks to the service like a client that fails.
+    guard !list.subscriptions.isEmpty else {
+      try importing.tell()
+      return importing.hasProblems ? 1 : 0
+    }
     let context = try invocation.context()
     let signals = try Signals()
     let client = try ServiceClient(ServiceAddress(.feedIngest, arguments), context: context)
@@ -33,8 +39,7 @@ enum ImportCommand {
     try progress?.listen(signals)
 
     var outcomes = FollowReport(invocation)
-    var importing = ListImport(list, client: client, invocation)
-    while try importing.takeNext(), !signals.isStopping { try progress?.awaitFollowed(&outcomes) }
+    while try importing.takeNext(client), !signals.isStopping { try progress?.awaitFollowed(&outcomes) }
     try importing.tell()
     try progress?.run(
       followedCount: importing.followed, atMost: .seconds(wait), signals: signals, report: &outcomes)

@@ -24,14 +24,12 @@ struct ListImport {
   private var known = 0
   private let count: Int
   private var rest: ArraySlice<OPML.Subscription>
-  private let client: ServiceClient
   private let output: Output
   private let errors: Output
   private let status: StatusLine
 
   /// Says what of the list cannot be followed.
-  init(_ list: OPML.Document, client: ServiceClient, _ invocation: Invocation) {
-    self.client = client
+  init(_ list: OPML.Document, _ invocation: Invocation) {
     (output, errors) = (invocation.output, invocation.errors)
     status = StatusLine(errors)
     count = list.subscriptions.count
@@ -42,7 +40,7 @@ struct ListImport {
   /// Has the next part followed.
   ///
   /// - Returns: false where there was none left.
-  mutating func takeNext() throws -> Bool {
+  mutating func takeNext(_ client: ServiceClient) throws -> Bool {
     guard !rest.isEmpty else { return false }
     let part = nextPart()
     let opml = OPML.document(of: part, title: "")
