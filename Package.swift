@@ -83,7 +83,7 @@ let package = Package(
     service("Catalog", ["Castwire", "CastwireBus", "MessageCoding", "Storage", "Runtime", "ServiceLoop"]),
     service(
       "Formatter", ["Castwire", "CastwireBus", "MessageCoding", "Storage", "Runtime", "ServiceLoop", "TextLayout"]),
-    service("CastwireCommand", folder: "CommandLine", ["Castwire", "CastwireBus", "Runtime"]),
+    service("CastwireCommand", folder: "CommandLine", ["Castwire", "CastwireBus", "FeedParsing", "Runtime"]),
     program("FeedIngest", ["FeedIngest"]),
     program("Catalog", ["Catalog"]),
     program("Formatter", ["Formatter"]),

@@ -1,4 +1,5 @@
 internal import Castwire
+internal import FeedParsing
 internal import Foundation
 internal import Runtime
 internal import ServiceLoop
@@ -55,7 +56,7 @@ public enum FeedIngestProgram {
   ) throws {
     let configuration = try ServiceConfiguration(
       name: "feed-ingest", arguments: arguments, port: 5701, environment: environment)
-    let opml = try arguments.value("feeds").map(read)
+    let list = try arguments.value("feeds").map(read)
     var fetching = Fetcher.Configuration(version: Version.current)
     fetching.allowsPrivate = arguments.flag("allow-private")
     fetching.allowsFiles = arguments.flag("allow-file")
@@ -72,14 +73,35 @@ public enum FeedIngestProgram {
         try FeedIngestService(
           database: database, log: log, crawler: crawler, settings: settings, journal: journal)
       })
-    if let opml {
-      try loop.prepare { service in
-        let result = try service.follow(opml: opml)
-        for problem in result.problems { journal.warning("\(arguments.value("feeds") ?? ""): \(problem)") }
-        journal.info("feeds are imported", ["followed": "\(result.followed)", "known": "\(result.known)"])
+    if let list { try follow(list, named: arguments.value("feeds") ?? "", loop, journal, signals) }
+    try loop.run()
+  }
+
+  /// How many feeds are followed in one transaction, between which a signal ends the service.
+  private static let feedsAtOnce = 500
+
+  /// Follows the feeds of a list before the service begins. What was followed stays so, should it end meanwhile.
+  private static func follow(
+    _ list: OPML.Document, named name: String, _ loop: ServiceLoop<FeedIngestService>, _ journal: Log,
+    _ signals: Signals
+  ) throws {
+    for problem in list.problems { journal.warning("\(name): \(problem.sentence)") }
+    var (followed, known) = (0, 0)
+    var rest = list.subscriptions[...]
+    while !rest.isEmpty, !signals.isStopping {
+      let part = rest.prefix(feedsAtOnce)
+      rest = rest.dropFirst(feedsAtOnce)
+      do {
+        try loop.prepare { service in
+          let result = try service.follow(part)
+          for problem in result.problems { journal.warning("\(name): \(problem)") }
+          (followed, known) = (followed + result.followed, known + result.known)
+        }
+      } catch is StoppingError {
+        return
       }
     }
-    try loop.run()
+    journal.info("feeds are imported", ["followed": "\(followed)", "known": "\(known)"])
   }
 
   private static func pollSettings(_ arguments: Arguments) throws(UsageError) -> PollSettings {
@@ -109,11 +131,17 @@ public enum FeedIngestProgram {
     return settings
   }
 
-  private static func read(_ path: String) throws(UsageError) -> [UInt8] {
+  private static func read(_ path: String) throws(UsageError) -> OPML.Document {
+    let opml: Data
     do {
-      return Array(try Data(contentsOf: URL(fileURLWithPath: path)))
+      opml = try Data(contentsOf: URL(fileURLWithPath: path))
     } catch {
       throw UsageError("--feeds: \(UnreadableFile(path, error))", saysWhatToDo: true)
+    }
+    do {
+      return try OPML.document(in: Array(opml))
+    } catch {
+      throw UsageError("--feeds: \(path) is no OPML: \(error.message)", saysWhatToDo: true)
     }
   }
 }

@@ -1,5 +1,6 @@
 internal import Castwire
 internal import CastwireBus
+internal import FeedParsing
 internal import Foundation
 internal import Runtime
 internal import ServiceLoop
@@ -87,9 +88,9 @@ final class FeedIngestService: ServiceHandler {
       log: log, feeds: feeds, items: items, moves: moves, journal: self.journal, clock: clock)
   }
 
-  /// Follows the feeds of an OPML file, those that are not followed yet.
-  func follow(opml: [UInt8]) throws -> FeedRequests.ImportResult {
-    try requests.importFeeds(opml)
+  /// Follows the feeds of a list, those that are not followed yet.
+  func follow(_ subscriptions: ArraySlice<OPML.Subscription>) throws -> FeedRequests.ImportResult {
+    try requests.follow(subscriptions)
   }
 
   var counters: [String: Int] {

@@ -31,6 +31,7 @@ private final class CopyTarget {
 
   init(path: String) throws(DatabaseError) {
     self.path = path
+    PrivateMode.ensure(path)
     let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
     let code = sqlite3_open_v2(path, &connection, flags, nil)
     guard code == SQLITE_OK else {

@@ -29,9 +29,12 @@ public final class Database {
 
   /// Opens the file.
   ///
+  /// For writing it becomes its owner's alone (mode 0600): it may hold passwords.
+  ///
   /// - Throws: where it cannot be opened, is no database, or is to be written and lies in a folder that cannot be
   ///   written to.
   public init(path: String, access: Access = .writing) throws(DatabaseError) {
+    if access == .writing { PrivateMode.ensure(path) }
     var connection: OpaquePointer?
     let flags =
       SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE

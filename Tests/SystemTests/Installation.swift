@@ -60,6 +60,14 @@ final class Installation {
     try #require(status == .signalled(SIGKILL), "\(service.rawValue): \(process.lines.suffix(3))")
   }
 
+  /// Ends a service as its supervisor does, and waits until it is gone.
+  func end(_ service: Service) async throws {
+    let process = try #require(processes[service], "\(service.rawValue) was never started")
+    process.kill(SIGTERM)
+    let status = await process.waitForExit()
+    try #require(status == .exited(0), "\(service.rawValue): \(process.lines.suffix(3))")
+  }
+
   func endpoints(_ service: Service) -> Subscription.Endpoints {
     let port = ports[service] ?? 0
     return Subscription.Endpoints(events: "tcp://127.0.0.1:\(port)", requests: "tcp://127.0.0.1:\(port + 1)")
@@ -79,6 +87,10 @@ final class Installation {
 
   func follow(_ url: String) throws -> Feed {
     try ask(.feedIngest, "feeds.follow", ["url": url], as: Feed.self)
+  }
+
+  func status(_ service: Service) throws -> ServiceStatus {
+    try ask(service, "service.status", [String: String](), as: ServiceStatus.self)
   }
 
   func refresh() throws {

@@ -46,9 +46,10 @@ public final class FeedServer: Sendable {
     listener.state.withLock { $0.bytesSent }
   }
 
-  /// Waits until `count` requests have arrived; false if they have not within `limit`.
+  /// Waits until `count` requests have arrived, and the handler has said what to do about them; false if that has not
+  /// happened within `limit`.
   public func received(_ count: Int, within limit: Duration = .seconds(60)) async -> Bool {
-    await listener.state.wait(for: limit) { $0.requests.count >= count }
+    await listener.state.wait(for: limit) { $0.answered >= count }
   }
 
   /// Waits until no connection is open; false if one still is after `limit`.

@@ -21,6 +21,7 @@ struct FeedServerConnection {
         return request.number
       }
       let response = server.handler(request)
+      server.state.withLock { $0.answered += 1 }
       guard perform(response), response.keepsConnection else { return }
     }
   }

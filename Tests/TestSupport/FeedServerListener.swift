@@ -5,6 +5,8 @@ import Glibc
 final class FeedServerListener: Sendable {
   struct State {
     var requests: [FeedServer.Request] = []
+    /// How many of them the handler has answered: whoever changes what it answers next waits for that.
+    var answered = 0
     var connections: Set<Int32> = []
     var connectionCount = 0
     var underWay = 0

@@ -1,44 +1,53 @@
+internal import Castwire
 internal import CastwireBus
+internal import FeedParsing
 internal import Foundation
 internal import Runtime
 
 /// `castwire import`
 enum ImportCommand {
-  private struct Result: Decodable {
-    let followed: Int
-    let known: Int
-    let problems: [String]
-  }
-
   static let command = Command(
     "import", operands: "FILE.opml", positionals: 1...1, request: "say which file",
     summary: "follow the feeds of an OPML file",
     about: """
       Follows the feeds of an OPML file, those that are not followed yet; '-' reads standard input. What cannot be
-      followed is named, and the exit status is 1 then.
+      followed is named, and the exit status is 1 then. An import that was interrupted can be made again.
       """,
-    options: [ServiceName.feedIngest.option], run: run)
+    options: [
+      Option(
+        "wait", .one("SECONDS"),
+        help: "wait at most so long until the new feeds have been read, and say what came of each (default 0)"),
+      ServiceName.feedIngest.option, ServiceName.catalog.option,
+    ], run: run)
 
   private static func run(_ invocation: Invocation) throws -> Int32 {
-    let path = invocation.arguments.positionals[0]
-    let opml = try read(path)
-    let client = try ServiceClient(ServiceAddress(.feedIngest, invocation.arguments), context: invocation.context())
-    let result: Result
-    do {
-      result = try client.ask("feeds.import", ["opml": opml], as: Result.self)
-    } catch let error as RequestError where error.code == .badRequest {
-      let name = path == "-" ? "standard input" : path
-      throw CommandError(error.message.replacing(/^this is/, with: "\(name) is"))
+    let arguments = invocation.arguments
+    let wait = try arguments.integer("wait", in: 0...86_400) ?? 0
+    let list = try read(arguments.positionals[0])
+    var importing = ListImport(list, invocation)
+    // Who connects and asks nothing looks to the service like a client that fails.
+    guard !list.subscriptions.isEmpty else {
+      try importing.tell()
+      return importing.hasProblems ? 1 : 0
     }
-    for problem in result.problems {
-      invocation.errors.say("\(invocation.errors.style("not followed:", .yellow)) \(PrintableText.line(problem))")
-    }
-    try invocation.output.line(
-      "\(result.followed) \(result.followed == 1 ? "feed" : "feeds") followed, \(result.known) known already")
-    return result.problems.isEmpty ? 0 : 1
+    let context = try invocation.context()
+    let signals = try Signals()
+    let client = try ServiceClient(ServiceAddress(.feedIngest, arguments), context: context)
+    let progress =
+      wait > 0
+      ? try FollowProgress(client: client, catalog: try ServiceAddress(.catalog, arguments), context: context) : nil
+    try progress?.listen(signals)
+
+    var outcomes = FollowReport(invocation)
+    while try importing.takeNext(client), !signals.isStopping { try progress?.awaitFollowed(&outcomes) }
+    try importing.tell()
+    try progress?.run(
+      followedCount: importing.followed, atMost: .seconds(wait), signals: signals, report: &outcomes)
+    if signals.isStopping { return 130 }
+    return importing.hasProblems || outcomes.hasFailed ? 1 : 0
   }
 
-  private static func read(_ path: String) throws -> String {
+  private static func read(_ path: String) throws -> OPML.Document {
     let data: Data
     do {
       data =
@@ -51,17 +60,10 @@ enum ImportCommand {
         !exists ? "there is no such file" : isFolder.boolValue ? "it is a folder" : error.localizedDescription
       throw CommandError("\(path) cannot be read: \(reason)")
     }
-    // The request's own members, and what JSON escapes, have to fit as well.
-    guard data.count <= Limits.requestSize * 9 / 10 else {
-      throw CommandError("\(path) has \(data.count) bytes; an OPML file can have \(Limits.requestSize * 9 / 10)")
+    do {
+      return try OPML.document(in: Array(data))
+    } catch {
+      throw CommandError("\(path == "-" ? "standard input" : path) is no OPML: \(error.message)")
     }
-    if let text = String(data: data, encoding: .utf8) { return text }
-    // A request has one encoding. The declaration of another would mislead whoever reads the OPML in it.
-    let isUTF16 = data.starts(with: [0xFE, 0xFF]) || data.starts(with: [0xFF, 0xFE])
-    guard let text = String(data: data, encoding: isUTF16 ? .utf16 : .windowsCP1252) else {
-      throw CommandError("\(path) is no text")
-    }
-    guard text.hasPrefix("<?xml"), let end = text.range(of: "?>") else { return text }
-    return String(text[end.upperBound...])
   }
 }

@@ -8,7 +8,6 @@ final class FollowProgress {
   /// A feed whose outcome is awaited.
   private struct Waiting {
     var report: FeedReport
-    var items = 0
     var episodes = 0
     /// The event of feed-ingest that the catalog has to come to before the feed's episodes are all there.
     var closedAt: Position?
@@ -18,6 +17,8 @@ final class FollowProgress {
 
   /// How often feed-ingest and the catalog are asked, for what no event tells: a feed that is as it was before.
   private static let pause: Duration = .milliseconds(250)
+  /// About how many feeds feed-ingest is asked each time, in turn: it has the feeds themselves to attend to.
+  private static let questionCount = 50
   /// How long a service may take until its events are heard. It answers at once but where the machine is overloaded.
   private static let patience: Duration = .seconds(10)
   /// How long an answer is waited for that can be had a little later as well.
@@ -31,6 +32,15 @@ final class FollowProgress {
   private let clock = ContinuousClock()
   private var waiting: [String: Waiting] = [:]
   private var order: [String] = []
+  /// The feeds that were read, and whose episodes the catalog is still at work on, in the order in which they were.
+  private var closing: [String] = []
+  /// The feeds that are asked about next.
+  private var questions: ArraySlice<String> = []
+  private var itemCount = 0
+  private var episodeCount = 0
+  /// Whether each feed is awaited that feed-ingest says is followed.
+  private var awaitsAllFollowed = false
+  private var followedCount = 0
 
   init(client: ServiceClient, catalog: ServiceAddress, context: Context) throws {
     self.client = client
@@ -57,21 +67,29 @@ final class FollowProgress {
     if episodes?.subscription.isLive == false { (episodes, catalog) = (nil, nil) }
   }
 
+  /// From now on awaits each feed that feed-ingest says is followed, and tells what has come of those so far.
+  func awaitFollowed(_ report: inout FollowReport) throws {
+    awaitsAllFollowed = true
+    try takeEvents(&report)
+  }
+
   /// Waits for the outcome of all, tells each, and in the end which of them have none.
-  func run(_ reports: [FeedReport], atMost: Duration, signals: Signals, report: inout FollowReport) throws {
+  ///
+  /// - Parameter followedCount: so many feeds events tell of, with `awaitFollowed`.
+  func run(
+    _ reports: [FeedReport] = [], followedCount: Int = 0, atMost: Duration, signals: Signals,
+    report: inout FollowReport
+  ) throws {
     let end = clock.now + atMost
-    for feed in reports where waiting[feed.feed.id] == nil {
-      waiting[feed.feed.id] = Waiting(report: feed)
-      order.append(feed.feed.id)
-    }
+    for feed in reports { expect(feed) }
     var nextQuestion = clock.now
-    while !waiting.isEmpty, clock.now < end, !signals.isStopping {
+    while !waiting.isEmpty || self.followedCount < followedCount, clock.now < end, !signals.isStopping {
       try takeEvents(&report)
       if clock.now >= nextQuestion {
         try ask(&report)
         nextQuestion = clock.now + Self.pause
       }
-      guard !waiting.isEmpty else { break }
+      guard !waiting.isEmpty || self.followedCount < followedCount else { break }
       report.progress(progressText)
       try EventStream.wait(for: streams, descriptors: [signals.descriptor], atMost: Self.pause)
     }
@@ -87,15 +105,42 @@ final class FollowProgress {
   }
 
   private var progressText: String {
-    let items = waiting.values.reduce(0) { $0 + $1.items }
-    let episodes = waiting.values.reduce(0) { $0 + $1.episodes }
     let feeds = waiting.count == 1 ? "1 feed" : "\(waiting.count) feeds"
-    return "waiting for \(feeds): \(items) items seen, \(episodes) episodes in the catalog"
+    return "waiting for \(feeds): \(itemCount) items seen, \(episodeCount) episodes in the catalog"
+  }
+
+  private func expect(_ report: FeedReport) {
+    let id = report.feed.id
+    guard waiting[id] == nil else { return }
+    waiting[id] = Waiting(report: report)
+    order.append(id)
+  }
+
+  /// Awaits the outcome for a feed that an event says is followed.
+  private func expect(_ event: Event) throws {
+    followedCount += 1
+    let feed = try event.decode(FeedEvent.self).feed
+    var (document, lastPoll) = (0, Date?.none)
+    // It was followed before, and may be as it was then.
+    if feed.details != FeedDetails() {
+      let json = try client.ask("feeds.get", ["feed": feed.id], patience: Self.patience)
+      let report = try BusCoder.decode(FeedReport.self, from: json)
+      let followed = Date(timeIntervalSince1970: TimeInterval(event.time.rawValue) / 1_000)
+      document = report.document
+      lastPoll = report.lastPoll.flatMap { $0 < followed ? $0 : nil }
+    }
+    expect(FeedReport(feed: feed, reason: nil, document: document, itemCount: 0, lastPoll: lastPoll, nextPoll: nil))
   }
 
   private func takeEvents(_ report: inout FollowReport) throws {
     while let batch = try feeds.next() {
-      for event in batch.events where waiting[event.partitionKey] != nil { try take(event, &report) }
+      for event in batch.events {
+        if awaitsAllFollowed, event.familyAndVerb.map({ $0 == ("feed", "followed") }) ?? false {
+          try expect(event)
+        } else if waiting[event.partitionKey] != nil {
+          try take(event, &report)
+        }
+      }
     }
     try countEpisodes(&report)
   }
@@ -103,21 +148,24 @@ final class FollowProgress {
   private func countEpisodes(_ report: inout FollowReport) throws {
     while let batch = try episodes?.next() {
       for event in batch.events where event.familyAndVerb.map({ $0 == ("episode", "added") }) ?? false {
+        guard waiting[event.partitionKey] != nil else { continue }
         waiting[event.partitionKey]?.episodes += 1
+        episodeCount += 1
       }
     }
     guard let heard = episodes?.subscription.position else { return }
-    for id in order {
+    for id in closing {
       guard let feed = waiting[id], let publishedTo = feed.publishedTo, publishedTo <= heard else { continue }
       try finish(id, episodes: feed.episodes, &report)
     }
+    closing.removeAll { waiting[$0] == nil }
   }
 
   private func take(_ event: Event, _ report: inout FollowReport) throws {
     let id = event.partitionKey
     switch event.familyAndVerb {
     case ("item", "seen")?:
-      waiting[id]?.items += 1
+      itemCount += 1
     case ("feed", "updated")?:
       try close(id, at: event.sequence, &report)
     case ("feed", "failing")?, ("feed", "gone")?:
@@ -142,6 +190,7 @@ final class FollowProgress {
     // It may be busy with the next feed's document.
     let json = try client.ask("feeds.get", ["feed": id], patience: Self.patience)
     waiting[id]?.report = try BusCoder.decode(FeedReport.self, from: json)
+    if waiting[id]?.closedAt == nil { closing.append(id) }
     waiting[id]?.closedAt = position
     if catalog == nil { try finish(id, episodes: nil, &report) }
   }
@@ -158,7 +207,10 @@ final class FollowProgress {
 
   /// A service that is too busy to answer is asked again later: it may be at work on what is waited for.
   private func ask(_ report: inout FollowReport) throws {
-    for id in order {
+    if questions.isEmpty { questions = order.filter { waiting[$0]?.closedAt == nil && waiting[$0] != nil }[...] }
+    let asked = questions.prefix(Self.questionCount)
+    questions = questions.dropFirst(Self.questionCount)
+    for id in asked {
       guard let before = waiting[id], before.closedAt == nil else { continue }
       guard let json = try client.askIfFree("feeds.get", ["feed": id], patience: Self.shortPatience) else { return }
       let now = try BusCoder.decode(FeedReport.self, from: json)
@@ -176,13 +228,13 @@ final class FollowProgress {
         try finish(id, episodes: nil, &report)
       }
     }
-    guard let catalog, waiting.values.contains(where: { $0.closedAt != nil }) else { return }
+    guard let catalog, !closing.isEmpty else { return }
     guard let json = try catalog.askIfFree("service.status", NoParameters(), patience: Self.shortPatience) else {
       return
     }
     let status = try BusCoder.decode(ServiceStatus.self, from: json)
     guard let reached = status.peers.first?.cursor else { return }
-    for id in order {
+    for id in closing {
       guard let feed = waiting[id], let closedAt = feed.closedAt, closedAt <= reached, feed.publishedTo == nil
       else { continue }
       waiting[id]?.publishedTo = status.head

@@ -48,13 +48,20 @@ struct FeedQueries: ServiceReader {
     return page.json
   }
 
+  /// A publisher's title may have a megabyte.
+  private static let longestTitle = 500
+
   private func export() throws -> [UInt8] {
     var subscriptions: [OPML.Subscription] = []
     try feeds.forEach(before: nil, limit: Int(Int32.max)) { entry, _ in
-      subscriptions.append(OPML.Subscription(url: entry.feed.url, title: entry.feed.details.title))
+      let details = entry.feed.details
+      let title = details.title.map { String($0.unicodeScalars.prefix(Self.longestTitle)) }
+      // Without a password that a publisher may have left in it.
+      let link = details.link.flatMap { FetchURL.isFollowable($0) ? FetchURL.redacted($0) : nil }
+      subscriptions.append(OPML.Subscription(url: entry.feed.url, title: title, link: link))
       return true
     }
-    let opml = OPML.document(of: subscriptions, title: "Castwire subscriptions")
+    let opml = OPML.document(of: subscriptions, title: "Castwire subscriptions", created: Date())
     return try BusCoder.encode(["opml": String(decoding: opml, as: UTF8.self)])
   }
 

@@ -70,18 +70,25 @@ struct FeedRequests {
     }
   }
 
-  /// Follows the feeds of an OPML document. One that cannot be followed costs itself alone.
-  func importFeeds(_ opml: [UInt8]) throws -> ImportResult {
+  private func importFeeds(_ opml: [UInt8]) throws -> ImportResult {
     let list: OPML.Document
     do {
       list = try OPML.document(in: opml)
     } catch {
-      throw RequestError(.badRequest, "this is no OPML: \(error.code == .text ? "it is plain text" : error.message)")
+      throw RequestError(.badRequest, "this is no OPML: \(error.message)")
     }
-    var result = ImportResult(problems: list.diagnostics.map(\.message))
-    for subscription in list.subscriptions {
+    var result = try follow(list.subscriptions[...])
+    result.problems.insert(contentsOf: list.problems.map(\.sentence), at: 0)
+    return result
+  }
+
+  /// Follows the feeds of a list. One that cannot be followed costs itself alone.
+  func follow(_ subscriptions: ArraySlice<OPML.Subscription>) throws -> ImportResult {
+    var result = ImportResult()
+    for subscription in subscriptions {
       do {
-        let (_, isNew) = try follow(subscription.url, kind: nil)
+        // A list is no question about a feed that is gone: it may be taken again at each start.
+        let (_, isNew) = try follow(subscription.url, kind: nil, asksGone: false)
         if isNew { result.followed += 1 } else { result.known += 1 }
       } catch let error as RequestError {
         // Never the URL as given: it may hold a password.
@@ -94,7 +101,8 @@ struct FeedRequests {
 
   // MARK: Following
 
-  private func follow(_ text: String, kind: FeedKind?) throws -> (feed: Feed, isNew: Bool) {
+  /// - Parameter asksGone: whether a feed that is gone is polled again.
+  private func follow(_ text: String, kind: FeedKind?, asksGone: Bool = true) throws -> (feed: Feed, isNew: Bool) {
     var url: FetchURL
     do {
       url = try FetchURL(Self.withoutFeedScheme(text.trimmingCharacters(in: .whitespacesAndNewlines)))
@@ -114,7 +122,7 @@ struct FeedRequests {
     // One that is followed comes before one that is no more, which may have become the other.
     let followed = try known?.isPolled == true ? known : movedFeed(from: url.address) ?? sameFeed(as: url)
     if let entry = followed ?? known {
-      return entry.isPolled
+      return entry.isPolled || (entry.feed.state == .gone && !asksGone)
         ? (try adapt(entry, to: url, kind: kind, now), false) : (try followAgain(entry, at: url, kind: kind, now), true)
     }
     var id = Identity.feedID(url: url.address)
@@ -144,12 +152,8 @@ struct FeedRequests {
     guard url.scheme == "http" || url.scheme == "https" else { return nil }
     let rest = url.address.dropFirst(url.scheme.count)
     let bare = rest.hasSuffix("/") ? rest.dropLast() : rest
-    for scheme in ["https", "http"] {
-      for end in rest.contains("?") ? [""] : ["", "/"] {
-        if let entry = try feeds.feed(url: "\(scheme)\(bare)\(end)"), entry.isPolled { return entry }
-      }
-    }
-    return nil
+    let ends = rest.contains("?") ? [""] : ["", "/"]
+    return try feeds.followed(atAnyOf: ["https", "http"].flatMap { scheme in ends.map { "\(scheme)\(bare)\($0)" } })
   }
 
   /// A feed that is followed, and was at that address before.

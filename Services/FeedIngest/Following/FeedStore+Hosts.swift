@@ -1,6 +1,6 @@
 internal import Storage
 
-/// Servers that are to be left alone, feeds that are all due at once, and where feeds once were.
+/// Servers that are to be left alone, feeds that are all due at once, and where feeds are and once were.
 extension FeedStore {
   /// Over so long feeds are spread that a server has held back, in milliseconds.
   static let spread: Int64 = 10 * 60_000
@@ -59,7 +59,21 @@ extension FeedStore {
       """, .integer(now), .integer(max(length, 1)))
   }
 
-  // MARK: Former addresses
+  // MARK: Other addresses
+
+  /// The feed that is followed at the first of up to four addresses at which one is.
+  func followed(atAnyOf urls: [String]) throws -> Entry? {
+    var found: [String: String] = [:]
+    let padded = urls + Array(repeating: "", count: 4 - urls.count)
+    try database.forEach(
+      "SELECT url, id FROM feed WHERE url IN (?1, ?2, ?3, ?4) AND state IN ('active', 'failing')",
+      values: padded.map { .text($0) }
+    ) { row in
+      found[row.text(0)] = row.text(1)
+      return true
+    }
+    return try urls.lazy.compactMap { found[$0] }.first.flatMap { try feed(id: $0) }
+  }
 
   /// Remembers that a feed was at an address until now.
   func remember(_ url: String, ofFeed feed: String, until now: Int64) throws {

@@ -13,4 +13,9 @@ public struct FeedDiagnostic: Codable, Sendable, Hashable {
     self.message = message
     self.line = line
   }
+
+  /// The defect with its place: "line 12: the outline …".
+  public var sentence: String {
+    line.map { "line \($0): \(message)" } ?? message
+  }
 }

@@ -65,7 +65,8 @@ extension OPML {
       case ">": result += "&gt;"
       case "\"": result += "&quot;"
       case "\t", "\n", "\r": result += "&#\(scalar.value);"
-      case "\u{0}"..<"\u{20}", "\u{fffe}", "\u{ffff}": continue
+      // XML 1.0 has the last of these, but no reader has a use for them.
+      case "\u{0}"..<"\u{20}", "\u{fffe}", "\u{ffff}", "\u{7f}"..."\u{9f}": continue
       default: result.unicodeScalars.append(scalar)
       }
     }

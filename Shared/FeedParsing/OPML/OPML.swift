@@ -8,8 +8,12 @@ public enum OPML {
     public let title: String?
     /// The feeds in document order, each as often as it is listed.
     public let subscriptions: [Subscription]
-    /// Outlines that name no feed and hold none (`outline-without-url`), addresses that are none (`bad-url`), a list that
-    /// was cut off (`truncated`), and what was wrong with the markup.
+    /// What stands in the list and is not among the subscriptions, in document order: outlines that should name a feed and
+    /// do not (`outline-without-url`), addresses that are none (`bad-url`), other lists that the list includes
+    /// (`included-list`), and what comes after the end of a list that was cut off (`truncated`), that is too long
+    /// (`too-many-feeds`) or too deep (`too-deep`).
+    public let problems: [FeedDiagnostic]
+    /// What was wrong with the markup, and cost nothing.
     public let diagnostics: [FeedDiagnostic]
   }
 
@@ -28,7 +32,15 @@ public enum OPML {
       throw FeedParsingError(.tooLarge, "the list is larger than \(FeedParser.sizeLimit / 1024 / 1024) MiB")
     }
     let document = try DecodedDocument(bytes, contentType: nil)
-    return try document.bytes.withUnsafeBufferPointer { (buffer) throws(FeedParsingError) -> Document in
+    do {
+      return try read(document)
+    } catch  where error.code == .text {
+      throw FeedParsingError(.text, "it is plain text")
+    }
+  }
+
+  private static func read(_ document: DecodedDocument) throws(FeedParsingError) -> Document {
+    try document.bytes.withUnsafeBufferPointer { (buffer) throws(FeedParsingError) -> Document in
       let all = ByteView(buffer)
       let view = all[document.start..<all.count]
       try DocumentCheck.check(view)

@@ -7,6 +7,8 @@ struct OPMLReader: ~Copyable {
   private var reader = HTMLReader()
   private var title: String?
   private var subscriptions: [OPML.Subscription] = []
+  /// Of each outline somebody wants to know that it names no feed, not of the first few alone.
+  private var problems = Diagnostics(limitOfKind: 1_000)
   /// The most feeds that are taken from a list, and the most folders in each other that are told of.
   private static let subscriptionLimit = 100_000
   private static let folderLimit = 16
@@ -29,22 +31,31 @@ struct OPMLReader: ~Copyable {
     }
     if scanner.element.name == .outline { readOutline(in: []) } else { readOutlines(in: []) }
     if scanner.isTruncated {
-      scanner.diagnostics.report("truncated", at: scanner.document.count, "the list was cut off before its end")
+      problems.report("truncated", at: scanner.document.count, "the list was cut off before its end")
     }
+    let defects = scanner.diagnostics.list(in: scanner.document)
     return OPML.Document(
-      title: title, subscriptions: subscriptions, diagnostics: scanner.diagnostics.list(in: scanner.document))
+      title: title, subscriptions: subscriptions,
+      problems: problems.list(in: scanner.document) + defects.filter { $0.code == "too-deep" },
+      diagnostics: defects.filter { $0.code != "too-deep" })
   }
 
   /// Reads the children of the element that was just begun. Recursion ends with the scanner's limit of depth.
-  private mutating func readOutlines(in folders: [String]) {
+  ///
+  /// - Returns: whether there are outlines among them.
+  @discardableResult
+  private mutating func readOutlines(in folders: [String]) -> Bool {
     let outside = scanner.depth - 1
+    var hasOutlines = false
     while scanner.depth > outside {
       switch scanner.next() {
-      case .finished: return
+      case .finished: return hasOutlines
       case .text, .end: continue
       case .start:
         switch scanner.element.name {
-        case .outline: readOutline(in: folders)
+        case .outline:
+          hasOutlines = true
+          readOutline(in: folders)
         case .head, .body: readOutlines(in: folders)
         case .title:
           let raw = scanner.readText()
@@ -53,40 +64,61 @@ struct OPMLReader: ~Copyable {
         }
       }
     }
+    return hasOutlines
   }
 
   private mutating func readOutline(in folders: [String]) {
     let offset = scanner.tagStart
+    // What is commented out is so with all that it holds (OPML 2.0).
+    if text(of: .isComment)?.lowercased() == "true" { return scanner.skipElement() }
     let name = text(of: .title) ?? text(of: .text)
-    let isComment = text(of: .isComment) == "true"
-    let isFeed = ["rss", "atom"].contains(text(of: .type)?.lowercased())
-    guard let raw = scanner.attribute(.xmlurl) ?? (isFeed ? scanner.attribute(.url) : nil), !isComment else {
-      let before = subscriptions.count + scanner.diagnostics.count
+    let type = text(of: .type)?.lowercased()
+    let hasPage = stated(.htmlurl) != nil
+    let isFeed = type == "rss" || type == "atom"
+    if let raw = stated(.xmlurl) ?? (isFeed || type == "link" ? stated(.url) : nil) {
+      // A link leads to a feed or to the page of one, but for lists (OPML 2.0, inclusion).
+      if type == "link", isList(raw) {
+        reportInclusion(name, at: offset)
+      } else {
+        subscribe(to: raw, name, folders, offset)
+      }
       readOutlines(in: inner(folders, name))
-      // A folder holds something, and a comment is nothing to follow.
-      let isFolder = subscriptions.count + scanner.diagnostics.count > before && !isFeed
-      if !isFolder, !isComment { report(name, at: offset) }
-      return
-    }
-    let url = scanner.withDecoded(raw, scratch: &scratch) { URLReference.absolute($0, base: nil) }
-    let link = scanner.attribute(.htmlurl).flatMap { raw in
-      scanner.withDecoded(raw, scratch: &scratch) { URLReference.absolute($0, base: nil) }
-    }
-    if url != nil, subscriptions.count == OPMLReader.subscriptionLimit {
-      scanner.diagnostics.reportOnce(
-        "too-many-feeds", at: offset, "only the first \(OPMLReader.subscriptionLimit) feeds are read")
-    } else if let url {
-      subscriptions.append(OPML.Subscription(url: url, title: name, link: link, folders: folders))
     } else {
+      let isInclusion = type == "include" && stated(.url) != nil
+      // A type says what an outline is (OPML 2.0): an episode, a playlist.
+      let isOther = type.map { !["rss", "atom", "link", "include"].contains($0) } ?? false
+      let isFolder = readOutlines(in: inner(folders, name)) || isOther
+      if isInclusion {
+        reportInclusion(name, at: offset)
+      } else if !isFolder || isFeed || hasPage {
+        problems.report(
+          "outline-without-url", at: offset, "the outline \(OPMLReader.shown(name)) has no xmlUrl: it was passed over")
+      }
+    }
+  }
+
+  private mutating func subscribe(to raw: RawText, _ name: String?, _ folders: [String], _ offset: Int) {
+    guard let url = absolute(raw) else {
       let isFile = scanner.withDecoded(raw, scratch: &scratch) { $0.trimmed.matchesIgnoringCase("file:", at: 0) }
-      scanner.diagnostics.report(
+      problems.report(
         "bad-url", at: offset,
         isFile
-          ? "the outline “\(name ?? "")” has a file: address, which an OPML file may not bring; follow it with 'castwire "
+          ? "the outline \(OPMLReader.shown(name)) has a file: address, which an OPML file may not bring; follow it with 'castwire "
             + "follow'"
-          : "the outline “\(name ?? "")” has an address that is none")
+          : "the outline \(OPMLReader.shown(name)) has an address that is none")
+      return
     }
-    readOutlines(in: inner(folders, name))
+    guard subscriptions.count < OPMLReader.subscriptionLimit else {
+      problems.reportOnce(
+        "too-many-feeds", at: offset, "only the first \(OPMLReader.subscriptionLimit) feeds are read")
+      return
+    }
+    let link = stated(.htmlurl).flatMap { absolute($0) }
+    subscriptions.append(OPML.Subscription(url: url, title: name, link: link, folders: folders))
+  }
+
+  private mutating func absolute(_ raw: RawText) -> String? {
+    scanner.withDecoded(raw, scratch: &scratch) { URLReference.absolute($0, base: nil) }
   }
 
   private func inner(_ folders: [String], _ name: String?) -> [String] {
@@ -94,10 +126,31 @@ struct OPMLReader: ~Copyable {
     return folders + [name]
   }
 
-  private mutating func report(_ name: String?, at offset: Int) {
-    let name = name.map { "“\($0.prefix(80))”" } ?? "without a name"
-    scanner.diagnostics.report(
-      "outline-without-url", at: offset, "the outline \(name) has no xmlUrl: it was passed over")
+  // MARK: Other lists
+
+  private mutating func isList(_ raw: RawText) -> Bool {
+    guard let url = absolute(raw) else { return false }
+    return url.prefix { $0 != "?" && $0 != "#" }.lowercased().hasSuffix(".opml")
+  }
+
+  private mutating func reportInclusion(_ name: String?, at offset: Int) {
+    problems.report(
+      "included-list", at: offset,
+      "the outline \(OPMLReader.shown(name)) stands for another list, which is not fetched: import that list itself")
+  }
+
+  // MARK: Attributes
+
+  /// An attribute that says something: some programs write all of them for each outline, empty ones too.
+  private mutating func stated(_ attribute: MarkupName) -> RawText? {
+    guard let raw = scanner.attribute(attribute),
+      scanner.withDecoded(raw, scratch: &scratch, { !$0.trimmed.isEmpty })
+    else { return nil }
+    return raw
+  }
+
+  private static func shown(_ name: String?) -> String {
+    name.map { "“\($0.prefix(80))”" } ?? "without a name"
   }
 
   private mutating func text(of attribute: MarkupName) -> String? {

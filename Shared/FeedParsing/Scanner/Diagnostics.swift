@@ -2,14 +2,20 @@ internal import Castwire
 
 /// What was found wrong in a document. It is bounded, whatever the document holds: the first few of each kind are kept.
 struct Diagnostics {
-  /// How many of one kind are reported.
+  /// How many of one kind are reported of a feed.
   static let limitOfKind = 5
 
+  private let limit: Int
   private var found: [(code: StaticString, message: String, offset: Int?)] = []
   /// How often each kind was found. There are few, so that a search from the start is the fastest.
   private var counts: [(code: StaticString, count: Int, isAtLeast: Bool)] = []
   /// How many defects were found, reported or not.
   private(set) var count = 0
+
+  /// - Parameter limitOfKind: how many of one kind are reported.
+  init(limitOfKind: Int = Diagnostics.limitOfKind) {
+    limit = limitOfKind
+  }
 
   /// - Parameter offset: where in the document it stands; its line is worked out at the end, once for all.
   @inline(never)
@@ -18,7 +24,7 @@ struct Diagnostics {
     let index = index(of: code)
     let earlier = counts[index].count
     counts[index].count += 1
-    if earlier < Diagnostics.limitOfKind { found.append((code, message(), offset)) }
+    if earlier < limit { found.append((code, message(), offset)) }
   }
 
   /// Reports as `report` does, but a kind at most once for a document.
@@ -33,7 +39,7 @@ struct Diagnostics {
     for entry in found where entry.offset == offset && Diagnostics.same(entry.code, code) { return }
     let index = index(of: code)
     // Past the limit nobody knows any more which ones were counted.
-    if counts[index].count >= Diagnostics.limitOfKind { counts[index].isAtLeast = true }
+    if counts[index].count >= limit { counts[index].isAtLeast = true }
     report(code, at: offset, message())
   }
 
@@ -61,8 +67,8 @@ struct Diagnostics {
       let shown = entry.offset == nil ? nil : line
       result.append(FeedDiagnostic(code: entry.code.description, message: entry.message, line: shown))
     }
-    for (code, count, isAtLeast) in counts where count > Diagnostics.limitOfKind {
-      let more = isAtLeast ? "more" : "\(count - Diagnostics.limitOfKind) more"
+    for (code, count, isAtLeast) in counts where count > limit {
+      let more = isAtLeast ? "more" : "\(count - limit) more"
       result.append(FeedDiagnostic(code: code.description, message: "and \(more) of this kind"))
     }
     return result
