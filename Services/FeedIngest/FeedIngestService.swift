@@ -9,8 +9,9 @@ internal import Storage
 final class FeedIngestService: ServiceHandler {
   static let controlRequests: Set<String> = ["feeds.follow", "feeds.unfollow", "feeds.refresh", "feeds.import"]
 
-  /// How many polls are under way at once; more would only wait for a transfer to end.
-  private static let maximumPolls = 128
+  /// How many polls of feeds that were well are under way at once, and how many of the others. Most of them wait for their
+  /// servers' turn; they are many, since few would all be those of servers that are slow.
+  private static let maximumPolls = 1_024
   /// How many items are taken into one transaction, unless one document alone has more.
   private static let batchItems = 2_000
   /// By how much clocks are put right without further notice, in milliseconds.
@@ -29,12 +30,14 @@ final class FeedIngestService: ServiceHandler {
   private let clock: () -> Int64
   private let settings: PollSettings
   /// The polls under way whose results are wanted, by feed.
-  private var polling: [String: (poll: Int, url: String)] = [:]
+  private var polling: [String: RunningPoll] = [:]
   /// Those of them whose feeds somebody has asked to be polled since they began: what they bring may be older than that.
   private var outdated: Set<String> = []
   /// Looks at addresses that feeds say are their new ones, under way, by feed.
   private var probing: [String: (poll: Int, url: String)] = [:]
   private var arrived: [PollResult] = []
+  private var dueFeeds: DueFeeds
+  private var dueFailingFeeds: DueFeeds
   private var nextDue: Int64?
   /// When the clock was read last.
   private var lastLook: Int64 = .max
@@ -57,6 +60,8 @@ final class FeedIngestService: ServiceHandler {
     // Of another handler, which lost its database in between: what it waited for is still due.
     crawler.giveUpAll()
     feeds = try FeedStore(database: database)
+    dueFeeds = DueFeeds(feeds: feeds, isFailing: false)
+    dueFailingFeeds = DueFeeds(feeds: feeds, isFailing: true)
     let items = try ItemStore(database: database)
     moves = FeedMoves(log: log, feeds: feeds, limits: settings.moves, journal: self.journal)
     intake = Intake(
@@ -76,6 +81,7 @@ final class FeedIngestService: ServiceHandler {
 
   func respond(to request: Request) throws -> [UInt8] {
     journal.drop()
+    feeds.stored = []
     let response = try requests.respond(to: request)
     // What was asked may have made feeds due.
     nextDue = nil
@@ -90,23 +96,25 @@ final class FeedIngestService: ServiceHandler {
 
   /// Lets go of polls that nobody wants any more: of feeds that are not followed now, or are to be fetched otherwise.
   private func giveUpPolls() throws {
-    for (id, (poll, url)) in polling {
-      if let entry = try feeds.feed(id: id), entry.isPolled, entry.pollURL == url { continue }
-      crawler.giveUp(poll)
-      polling[id] = nil
-      outdated.remove(id)
-    }
-    for (id, (poll, _)) in probing where try feeds.feed(id: id)?.isPolled != true {
-      crawler.giveUp(poll)
-      probing[id] = nil
+    for id in feeds.stored {
+      let entry = try feeds.feed(id: id).flatMap { $0.isPolled ? $0 : nil }
+      if let poll = polling[id], entry?.pollURL != poll.url {
+        crawler.giveUp(poll.number)
+        polling[id] = nil
+        outdated.remove(id)
+      }
+      if let (poll, _) = probing[id], entry == nil {
+        crawler.giveUp(poll)
+        probing[id] = nil
+      }
     }
   }
 
   /// Lets go of the polls of servers that have just asked to be left alone: their feeds are due later.
   private func giveUpHeldPolls(host: String) {
     let ended = Set(arrived.map(\.poll))
-    for (id, (poll, url)) in polling where !ended.contains(poll) && (try? FetchURL(url))?.host == host {
-      crawler.giveUp(poll)
+    for (id, poll) in polling where !ended.contains(poll.number) && poll.host == host {
+      crawler.giveUp(poll.number)
       polling[id] = nil
       outdated.remove(id)
     }
@@ -146,24 +154,30 @@ final class FeedIngestService: ServiceHandler {
     let now = clock()
     if areManyOverdue { return }
     if let nextDue, nextDue > now { return }
-    nextDue = nil
-    // Those under way are still due, since only their outcome makes them due later.
-    for entry in try feeds.due(limit: polling.count + Self.maximumPolls) where polling[entry.feed.id] == nil {
-      guard entry.due <= now else {
-        nextDue = entry.due
-        return
+    nextDue = min(try startPolls(of: &dueFeeds, now), try startPolls(of: &dueFailingFeeds, now))
+  }
+
+  /// - Returns: when there are more to be started, unless one of these ends before.
+  private func startPolls(of dueFeeds: inout DueFeeds, _ now: Int64) throws -> Int64 {
+    var room = Self.maximumPolls - polling.values.count { $0.isFailing == dueFeeds.isFailing }
+    while room > 0 {
+      let entry: FeedStore.Entry
+      switch try dueFeeds.next(now: now, besides: polling) {
+      case .feed(let next): entry = next
+      case .later(let time): return time
       }
-      // The rest starts when one of these has ended.
-      guard polling.count < Self.maximumPolls else { break }
+      room -= 1
       let isBelieved = entry.fetched.map { now - $0 < Self.longestBelief } ?? true
       let poll = crawler.poll(
         Crawler.Target(
           feed: entry.feed.id, url: entry.pollURL, etag: isBelieved ? entry.etag : nil,
           lastModified: isBelieved ? entry.lastModified : nil, digest: entry.digest,
           wantsHistory: !entry.isInitialized))
-      polling[entry.feed.id] = (poll, entry.pollURL)
+      polling[entry.feed.id] = RunningPoll(
+        number: poll, url: entry.pollURL, host: (try? FetchURL(entry.pollURL))?.host ?? "",
+        isFailing: dueFeeds.isFailing)
     }
-    nextDue = .max
+    return .max
   }
 
   func committed() {
@@ -172,6 +186,7 @@ final class FeedIngestService: ServiceHandler {
 
   func work(now: ContinuousClock.Instant) throws {
     journal.drop()
+    feeds.stored = []
     if clockWasSetBack {
       try feeds.bringBackPolls(after: clock() + Self.clockTolerance, to: clock())
       clockWasSetBack = false
@@ -184,14 +199,16 @@ final class FeedIngestService: ServiceHandler {
       nextDue = nil
     }
     var itemCount = 0
-    while let result = arrived.first, itemCount == 0 || itemCount < Self.batchItems {
-      arrived.removeFirst()
+    // From the end, where taking one out costs nothing.
+    arrived.reverse()
+    defer { arrived.reverse() }
+    while itemCount == 0 || itemCount < Self.batchItems, let result = arrived.popLast() {
       if probing[result.feed]?.poll == result.poll {
         try takeProbe(result)
         continue
       }
       // What was given up is no longer wanted, whatever has been asked since: it answers an older question.
-      guard polling[result.feed]?.poll == result.poll else { continue }
+      guard polling[result.feed]?.number == result.poll else { continue }
       polling[result.feed] = nil
       let isOutdated = outdated.remove(result.feed) != nil
       polls += 1

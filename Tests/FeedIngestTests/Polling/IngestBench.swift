@@ -25,11 +25,15 @@ final class IngestBench {
   /// The lines of the service's log.
   private let lines = Monitor<[String]>([])
 
-  init(settings: PollSettings = PollSettings()) throws {
+  init(
+    settings: PollSettings = PollSettings(), configure: (inout Fetcher.Configuration) -> Void = { _ in }
+  ) throws {
     self.settings = settings
     folder = try TemporaryDirectory()
     // Its limits are long: on a loaded machine minutes may pass before a test opens a gate.
-    crawler = try Crawler(configuration: FetchProbe.configuration)
+    var configuration = FetchProbe.configuration
+    configure(&configuration)
+    crawler = try Crawler(configuration: configuration)
     (service, log) = try Self.open(folder, crawler, settings, time, lines)
   }
 
