@@ -98,7 +98,7 @@ let package = Package(
       name: "Benchmarks",
       dependencies: [
         "Castwire", "CastwireBus", "FeedParsing", "MessageCoding", "Runtime", "ServiceLoop", "Storage", "TestSupport",
-        "TextLayout", "CHarfBuzz", "CLibXML2", "CSQLite", "CZeroMQ",
+        "TextLayout", "CHarfBuzz", "CLibXML2", "CSQLite", "CSystem", "CZeroMQ",
       ], path: "Tests/Benchmarks",
       swiftSettings: swiftSettings),
     // A process of its own, whose memory a test asks for.

@@ -14,8 +14,10 @@ final class FeedIngestService: ServiceHandler {
 
   static let migrations = [FeedStore.migrations, ItemStore.migrations, SubscriptionStore.migrations]
 
-  /// How many polls are under way at once; more would only wait for a transfer to end.
-  private static let maximumPolls = 128
+  /// How many polls of feeds that were well are under way at once, and how many of the others. Most of them wait for their
+  /// servers' turn; they are many, since few would all be those of servers that are slow. With more of them too many
+  /// documents that were read would wait in memory: 1,024 took 138 MB in `script/bench crawl`, and 384 take 83.
+  private static let maximumPolls = 384
   /// How many items are taken into one transaction, unless one document alone has more.
   private static let batchItems = 2_000
   /// By how much clocks are put right without further notice, in milliseconds.
@@ -35,23 +37,17 @@ final class FeedIngestService: ServiceHandler {
   private let journal: PendingEntries
   private let clock: () -> Int64
   private let settings: PollSettings
-  /// A poll under way.
-  private struct Poll {
-    let number: Int
-    let url: String
-    /// With which user and password it asks.
-    let account: FetchURL?
-  }
-
   /// The polls under way whose results are wanted, by feed.
-  private var polling: [String: Poll] = [:]
+  private var polling: [String: RunningPoll] = [:]
   /// Those of them whose feeds somebody has asked to be polled since they began: what they bring may be older than that.
   private var outdated: Set<String> = []
   /// Looks at addresses that feeds say are their new ones, under way, by feed.
-  private var probing: [String: Poll] = [:]
+  private var probing: [String: RunningPoll] = [:]
   private var arrived: [PollResult] = []
   /// The feeds whose answers the transaction under way takes in.
   private var taken: Set<String> = []
+  private var dueFeeds: DueFeeds
+  private var dueFailingFeeds: DueFeeds
   private var nextDue: Int64?
   /// When the clock was read last.
   private var lastLook: Int64 = .max
@@ -75,6 +71,11 @@ final class FeedIngestService: ServiceHandler {
     // Of another handler, which lost its database in between: what it waited for is still due.
     crawler.giveUpAll()
     feeds = try FeedStore(database: database)
+    let longestLoss = settings.schedule.shortest
+    dueFeeds = DueFeeds(
+      feeds: feeds, isFailing: false, lostAnswers: crawler.lostAnswers, longestLoss: longestLoss)
+    dueFailingFeeds = DueFeeds(
+      feeds: feeds, isFailing: true, lostAnswers: crawler.lostAnswers, longestLoss: longestLoss)
     let items = try ItemStore(database: database)
     moves = FeedMoves(log: log, feeds: feeds, limits: settings.moves, journal: self.journal)
     hubs = try HubSubscriber(
@@ -104,6 +105,7 @@ final class FeedIngestService: ServiceHandler {
   func respond(to request: Request) throws -> [UInt8] {
     journal.drop()
     push.drop()
+    feeds.stored = []
     if PushWork.requests.contains(request.name) {
       let (response, feed) = try push.respond(to: request)
       // What a poll brings that began before may be older, and would take away what has come.
@@ -132,17 +134,17 @@ final class FeedIngestService: ServiceHandler {
 
   /// Lets go of polls that nobody wants any more: of feeds that are not followed now, or are to be fetched otherwise.
   private func giveUpPolls() throws {
-    for (id, poll) in polling {
-      if let entry = try feeds.feed(id: id), entry.isPolled, entry.pollURL == poll.url, entry.account == poll.account {
-        continue
+    for id in feeds.stored {
+      let entry = try feeds.feed(id: id).flatMap { $0.isPolled ? $0 : nil }
+      if let poll = polling[id], entry?.pollURL != poll.url || entry?.account != poll.account {
+        crawler.giveUp(poll.number)
+        polling[id] = nil
+        outdated.remove(id)
       }
-      crawler.giveUp(poll.number)
-      polling[id] = nil
-      outdated.remove(id)
-    }
-    for (id, poll) in probing where try feeds.feed(id: id)?.isPolled != true {
-      crawler.giveUp(poll.number)
-      probing[id] = nil
+      if let poll = probing[id], entry == nil {
+        crawler.giveUp(poll.number)
+        probing[id] = nil
+      }
     }
   }
 
@@ -151,7 +153,7 @@ final class FeedIngestService: ServiceHandler {
     let ended = Set(arrived.map(\.poll))
     for (id, poll) in polling where !ended.contains(poll.number) {
       let servingHost = try feeds.feed(id: id)?.servingHost
-      guard host == (try? FetchURL(poll.url))?.host || host == servingHost else { continue }
+      guard host == poll.host || host == servingHost else { continue }
       crawler.giveUp(poll.number)
       polling[id] = nil
       outdated.remove(id)
@@ -194,30 +196,29 @@ final class FeedIngestService: ServiceHandler {
     let now = clock()
     if areManyOverdue || clockWasSetBack { return }
     if let nextDue, nextDue > now { return }
-    nextDue = nil
-    var wait: Int64?
-    // Those under way are still due, since only their outcome makes them due later.
-    for entry in try feeds.due(limit: polling.count + Self.maximumPolls) where polling[entry.feed.id] == nil {
-      guard entry.due <= now else {
-        nextDue = min(entry.due, wait ?? entry.due)
-        return
+    nextDue = min(try startPolls(of: &dueFeeds, now), try startPolls(of: &dueFailingFeeds, now))
+  }
+
+  /// - Returns: when there are more to be started, unless one of these ends before.
+  private func startPolls(of dueFeeds: inout DueFeeds, _ now: Int64) throws -> Int64 {
+    var room = Self.maximumPolls - polling.values.count { $0.isFailing == dueFeeds.isFailing }
+    while room > 0 {
+      let entry: FeedStore.Entry
+      switch try dueFeeds.next(now: now, besides: polling) {
+      case .feed(let next): entry = next
+      case .later(let time): return time
       }
-      // The rest starts when one of these has ended.
-      guard polling.count < Self.maximumPolls else { break }
-      if let end = crawler.lostAnswers.end(
-        ofWaitFor: entry.feed.id, longest: settings.schedule.shortest, now: now), end > now
-      {
-        wait = min(wait ?? end, end)
-        continue
-      }
+      room -= 1
       let isBelieved = entry.fetched.map { now - $0 < Self.longestBelief } ?? true
       let poll = crawler.poll(
         Crawler.Target(
           feed: entry.feed.id, url: entry.pollURL, account: entry.account, held: entry.held,
           isConditional: isBelieved, wantsHistory: !entry.isInitialized))
-      polling[entry.feed.id] = Poll(number: poll, url: entry.pollURL, account: entry.account)
+      polling[entry.feed.id] = RunningPoll(
+        number: poll, url: entry.pollURL, account: entry.account, host: (try? FetchURL(entry.pollURL))?.host ?? "",
+        isFailing: dueFeeds.isFailing)
     }
-    nextDue = wait ?? .max
+    return .max
   }
 
   func committed() {
@@ -230,6 +231,7 @@ final class FeedIngestService: ServiceHandler {
   func work(now: ContinuousClock.Instant) throws {
     journal.drop()
     push.drop()
+    feeds.stored = []
     if clockWasSetBack {
       try feeds.bringBackPolls(
         after: clock() + Self.clockTolerance, to: clock(), longestWait: settings.schedule.longestWait,
@@ -247,8 +249,10 @@ final class FeedIngestService: ServiceHandler {
       nextDue = nil
     }
     var itemCount = 0
-    while let result = arrived.first, itemCount == 0 || itemCount < Self.batchItems {
-      arrived.removeFirst()
+    // From the end, where taking one out costs nothing.
+    arrived.reverse()
+    defer { arrived.reverse() }
+    while itemCount == 0 || itemCount < Self.batchItems, let result = arrived.popLast() {
       if probing[result.feed]?.number == result.poll {
         try takeProbe(result)
         continue
@@ -294,7 +298,8 @@ final class FeedIngestService: ServiceHandler {
     else { return }
     let poll = crawler.poll(
       Crawler.Target(feed: entry.feed.id, url: url, account: entry.account, held: entry.move?.held))
-    probing[entry.feed.id] = Poll(number: poll, url: url, account: entry.account)
+    probing[entry.feed.id] = RunningPoll(
+      number: poll, url: url, account: entry.account, host: (try? FetchURL(url))?.host ?? "", isFailing: false)
   }
 
   private func takeDelivery(_ result: PollResult) throws {

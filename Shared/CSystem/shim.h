@@ -3,6 +3,7 @@
 #ifdef __linux__
 #include <fcntl.h>
 #include <linux/stat.h>
+#include <sys/epoll.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 #else

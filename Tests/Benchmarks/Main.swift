@@ -9,6 +9,7 @@ enum Main {
            castwire-bench bus [--events N] [--seconds S] [--folder DIR]
            castwire-bench code [--runs N]
            castwire-bench stop [--runs N]
+           castwire-bench crawl [--runs N] [--feeds N]
            castwire-bench generate podcast|escaped|small
            castwire-bench cells [--runs N] [--cells N] [episodes] [videos] [titles]
 
@@ -23,6 +24,8 @@ enum Main {
     code      µs to decode and to encode typical events beside Foundation's coders over the same values
     stop      ms from SIGTERM to the end of each service and of castwire up, idle and in the middle of an import; it fails
               where one takes more than the 2 s that are promised. The programs lie beside this one
+    crawl     polls a second of feed-ingest over 10,000 (or N) feeds that have not changed and a tenth as many that have,
+              with the processor's time for each and the most memory; the feeds are served by this process
     generate  writes the generated feed to standard output
     cells     cells made a second from a sample of 100,000 (or N) episodes and videos, what is kept meanwhile, and beside
               them Foundation's formatters; and titles laid out a second, a fifth as many, beside HarfBuzz alone
@@ -37,6 +40,7 @@ enum Main {
       case "bus": try BusBenchmark(arguments: Array(arguments)).run()
       case "code": try CodeBenchmark(arguments: Array(arguments)).run()
       case "stop": try await StopBenchmark(arguments: Array(arguments)).run()
+      case "crawl": try CrawlBenchmark(arguments: Array(arguments)).run()
       case "generate": try generate(arguments.popFirst())
       case "cells": try CellBenchmark(arguments: Array(arguments)).run()
       default: throw UsageError(message: "say what to measure")

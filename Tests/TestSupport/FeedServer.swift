@@ -1,4 +1,4 @@
-/// An HTTP/1.1 server on 127.0.0.1 that does what a test's closure says, faults included.
+/// An HTTP/1.1 server on this machine that does what a test's closure says, faults included.
 ///
 /// Connections are kept alive as HTTP/1.1 has it, each on a thread of its own; the closure runs on these threads, several
 /// at once. The server stops when it is released, or earlier by `stop()`.
@@ -11,8 +11,10 @@ public final class FeedServer: Sendable {
   private let listener: FeedServerListener
 
   /// Listens from now on. Throws `SystemError`.
-  public init(handler: @escaping Handler) throws {
-    listener = try FeedServerListener(handler: handler)
+  ///
+  /// - Parameter address: where; 0.0.0.0 is all of 127.0.0.0/8, which are as many hosts.
+  public init(at address: String = "127.0.0.1", handler: @escaping Handler) throws {
+    listener = try FeedServerListener(at: address, handler: handler)
     port = listener.port
     listener.start()
   }
@@ -21,9 +23,9 @@ public final class FeedServer: Sendable {
     stop()
   }
 
-  /// `http://127.0.0.1:PORT` and the path, which begins with a slash.
-  public func url(_ path: String = "/feed.xml") -> String {
-    "http://127.0.0.1:\(port)\(path)"
+  /// `http://127.0.0.1:PORT`, or with another host, and the path, which begins with a slash.
+  public func url(_ path: String = "/feed.xml", host: String = "127.0.0.1") -> String {
+    "http://\(host):\(port)\(path)"
   }
 
   /// Every request so far, in the order of arrival.

@@ -57,7 +57,8 @@ struct FeedServerConnection {
         state.gates.append(gate)
         return state.isStopped
       }
-      return !isStopped && gate.pass()
+      // The test opens it, or else the end of the server.
+      return !isStopped && gate.pass(within: .seconds(1800))
     case .waitForPeer:
       while LoopbackSocket.receive(from: descriptor) != nil {}
       return false

@@ -22,9 +22,9 @@ final class FeedServerListener: Sendable {
   let state = Monitor(State())
   private let descriptor: Int32
 
-  init(handler: @escaping FeedServer.Handler) throws {
+  init(at address: String, handler: @escaping FeedServer.Handler) throws {
     self.handler = handler
-    descriptor = try LoopbackSocket.bound(to: 0)
+    descriptor = try LoopbackSocket.bound(to: 0, at: address)
     do {
       port = Int(try LoopbackSocket.port(of: descriptor))
       guard listen(descriptor, 128) == 0 else { throw SystemError("listen", code: errno) }

@@ -12,6 +12,8 @@ struct FetchJob: Sendable {
   private var isPermanent = true
   /// What the transfers so far took.
   private(set) var spent = Duration.zero
+  /// Whether a transfer of it was ended to make room for others: that happens once.
+  private(set) var wasSetBack = false
 
   init(_ request: FetchRequest) throws(FetchFailure) {
     self.request = request
@@ -33,6 +35,12 @@ struct FetchJob: Sendable {
 
   mutating func spend(_ duration: Duration) {
     spent += duration
+  }
+
+  /// Gives up a transfer that took so long, to begin it anew.
+  mutating func setBack(after duration: Duration) {
+    spend(duration)
+    wasSetBack = true
   }
 
   /// Asks once more, for the body as it is.

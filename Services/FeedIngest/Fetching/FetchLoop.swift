@@ -6,23 +6,28 @@ import CCurl
 final class FetchLoop {
   /// How long the thread sleeps at most, in milliseconds; every command wakes it at once.
   private static let longestSleep: Int32 = 1000
+  /// And while jobs wait for the places of transfers that may be slow.
+  private static let shortSleep: Int32 = 100
 
   private let configuration: Fetcher.Configuration
   private let mailbox: FetchMailbox
   private let budget: BodyBudget
   private let deliver: @Sendable (FetchResult) -> Void
   private let multi: UnsafeMutableRawPointer
-  private var queue: FetchQueue
+  private let queue: FetchQueue
   /// By easy handle.
   private var transfers: [UnsafeMutableRawPointer: Transfer] = [:]
   /// Files that wait for room in the budget, in order.
   private var files: [FetchJob] = []
+  /// When it was looked last which transfers are slow.
+  private var lastLook: ContinuousClock.Instant
 
   init(
     _ configuration: Fetcher.Configuration, mailbox: FetchMailbox, budget: BodyBudget,
     deliver: @escaping @Sendable (FetchResult) -> Void
   ) {
     self.configuration = configuration
+    lastLook = configuration.now()
     self.mailbox = mailbox
     self.budget = budget
     self.deliver = deliver
@@ -47,10 +52,13 @@ final class FetchLoop {
       for command in commands { obey(command) }
       readFiles()
       while let job = queue.next() { start(job) }
+      if queue.isFull() { setBackSlowTransfers() }
       resumeTransfers()
       var running: Int32 = 0
       check(curl_multi_perform(multi, &running))
-      if !finishTransfers() { check(curl_multi_poll(multi, nil, 0, Self.longestSleep, nil)) }
+      if !finishTransfers() {
+        check(curl_multi_poll(multi, nil, 0, queue.isFull() ? Self.shortSleep : Self.longestSleep, nil))
+      }
     }
   }
 
@@ -114,6 +122,23 @@ final class FetchLoop {
     }
   }
 
+  /// Makes room for hosts that answer: those that do not must not have all the places.
+  private func setBackSlowTransfers() {
+    let now = configuration.now()
+    guard now - lastLook >= .milliseconds(Int(Self.shortSleep)) else { return }
+    lastLook = now
+    // Those that have waited the least lose the least.
+    let slow = transfers.filter { $1.isSlow(at: now) }.sorted { $0.value.started > $1.value.started }
+    for index in queue.takeForSlow(slow.map(\.value.job)) {
+      let (handle, transfer) = slow[index]
+      var job = transfer.job
+      job.setBack(after: transfer.timeUnderWay(at: now))
+      remove(handle, transfer)
+      queue.add(job)
+    }
+    while let job = queue.next() { start(job) }
+  }
+
   private func start(_ job: FetchJob) {
     do {
       let transfer = try Transfer(job, configuration, budget)
@@ -142,7 +167,9 @@ final class FetchLoop {
   private func finish(_ handle: UnsafeMutableRawPointer, _ transfer: Transfer, _ code: CURLcode) {
     let next = transfer.next(after: code)
     let duration = transfer.job.spent + transfer.duration
-    remove(handle, transfer)
+    // An answer, though late, shows that there is one to be had.
+    let isSlow = transfer.isSlow(at: configuration.now())
+    remove(handle, transfer, wasSlow: isSlow && code == CURLE_OK ? nil : isSlow)
     switch next {
     case .follow(let job): queue.add(job)
     case .end(let outcome):
@@ -151,10 +178,10 @@ final class FetchLoop {
     }
   }
 
-  private func remove(_ handle: UnsafeMutableRawPointer, _ transfer: Transfer) {
+  private func remove(_ handle: UnsafeMutableRawPointer, _ transfer: Transfer, wasSlow: Bool? = nil) {
     transfers[handle] = nil
     check(curl_multi_remove_handle(multi, handle))
-    queue.finish(transfer.job)
+    queue.finish(transfer.job, wasSlow: wasSlow)
   }
 
   private func check(_ code: CURLMcode) {

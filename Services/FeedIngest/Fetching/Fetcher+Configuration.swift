@@ -25,6 +25,11 @@ extension Fetcher {
     var stallLimit = Duration.seconds(30)
     /// For a whole fetch, redirects included, without its wait for a turn.
     var wholeLimit = Duration.seconds(120)
+    /// From when on a transfer is slow that brings less than 1 kB a second. Hosts that are slow have at most half of the
+    /// transfers together.
+    var slowLimit = Duration.seconds(2)
+    /// The clock by which they are.
+    var now: @Sendable () -> ContinuousClock.Instant = { .now }
     /// A PEM file of certificate authorities to trust instead of the system's.
     var authoritiesFile: String?
 

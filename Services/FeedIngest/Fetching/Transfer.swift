@@ -12,6 +12,9 @@ final class Transfer {
   private(set) var headers = ResponseHeaders()
   private var body: [UInt8] = []
   private var discardedSize = 0
+  /// Headers and body.
+  private var receivedSize = 0
+  let started: ContinuousClock.Instant
   /// The limit that made us end the transfer ourselves, if one did.
   private(set) var exceeded: FetchFailure?
   /// The address last refused, unless another one of the host was allowed.
@@ -28,6 +31,7 @@ final class Transfer {
   init(_ job: FetchJob, _ configuration: Fetcher.Configuration, _ budget: BodyBudget) throws(FetchFailure) {
     self.job = job
     self.configuration = configuration
+    started = configuration.now()
     hold = BodyHold(budget)
     easy = try EasyHandle()
     try setOptions()
@@ -36,6 +40,19 @@ final class Transfer {
   /// What a whole fetch may still take, in milliseconds.
   var remainingMilliseconds: Int {
     max(1, Int((configuration.wholeLimit - job.spent + pausedTime) / .milliseconds(1)))
+  }
+
+  /// Without the time that it waited for room in memory, unless it still does.
+  func timeUnderWay(at now: ContinuousClock.Instant) -> Duration {
+    now - started - pausedTime
+  }
+
+  /// Whether nothing comes from the server, or only so little that there is no waiting for it. Where it waits for room in
+  /// memory, that is not the server's fault.
+  func isSlow(at now: ContinuousClock.Instant) -> Bool {
+    guard pausedSince == nil else { return false }
+    let time = timeUnderWay(at: now)
+    return time >= configuration.slowLimit && Double(receivedSize) < 1_000 * (time / .seconds(1))
   }
 
   /// Goes on, unless there still is no room for what has arrived. Returns an error that ends the transfer.
@@ -132,6 +149,7 @@ extension Transfer {
   }
 
   fileprivate func take(body bytes: UnsafeRawBufferPointer) -> Reception {
+    receivedSize += bytes.count
     guard headers.status == 200, job.request.form == nil else {
       discardedSize += bytes.count
       return discardedSize <= Self.longestDiscardedPage ? .taken : .refused
@@ -150,6 +168,7 @@ extension Transfer {
   }
 
   fileprivate func take(header line: UnsafeRawBufferPointer) -> Bool {
+    receivedSize += line.count
     headers.take(line)
     if headers.isTooLarge {
       exceeded = FetchFailure(kind: .tooLarge, message: "the headers of the answer are larger than 256 KiB")

@@ -118,6 +118,13 @@ final class FeedStore {
       ALTER TABLE feed ADD COLUMN serving_host TEXT;
       CREATE INDEX feed_serving_host ON feed (serving_host);
       """,
+      """
+      DROP INDEX feed_due;
+      CREATE INDEX feed_due_well ON feed (due, state, failures, host)
+      WHERE state IN ('active', 'failing') AND failures = 0;
+      CREATE INDEX feed_due_failed ON feed (due, state, failures, host)
+      WHERE state IN ('active', 'failing') AND failures > 0;
+      """,
     ])
 
   private static let columns = """
@@ -127,6 +134,8 @@ final class FeedStore {
     """
 
   let database: Database
+  /// The feeds that were stored since this was emptied.
+  var stored: Set<String> = []
 
   init(database: Database) throws {
     self.database = database
@@ -156,6 +165,7 @@ final class FeedStore {
 
   /// Stores a feed; `now` counts as the time when it was followed if it is new.
   func put(_ entry: Entry, now: Int64) throws {
+    stored.insert(entry.feed.id)
     try database.run(
       """
       INSERT INTO feed (\(Self.columns), host, followed)
@@ -182,11 +192,17 @@ final class FeedStore {
       .text(entry.host), .integer(now))
   }
 
-  /// Feeds to be polled, the longest due first.
-  func due(limit: Int) throws -> [Entry] {
-    try database.all(
-      "SELECT \(Self.columns) FROM feed WHERE state IN ('active', 'failing') ORDER BY due LIMIT ?1",
-      .integer(Int64(limit)), make: Self.entry)
+  /// Feeds to be polled with their servers, the longest due first: those that could not be read last, or the others.
+  ///
+  /// - Parameter body: gets a feed's id, when it is due and its server's name; goes on where it returns true.
+  func forEachDue(isFailing: Bool, body: (String, Int64, String) throws -> Bool) throws {
+    // As the indexes have it: then SQLite reads one of them and nothing else.
+    let failures = isFailing ? "failures > 0" : "failures = 0"
+    try database.forEach(
+      "SELECT id, due, host FROM feed WHERE state IN ('active', 'failing') AND \(failures) ORDER BY due"
+    ) { row in
+      try body(row.text(0), Int64(row.integer(1)), row.optionalText(2) ?? "")
+    }
   }
 
   /// Whether a feed was polled at a time that is still to come, or waits for longer than any may: then the clock was set

@@ -26,13 +26,14 @@ final class IngestBench {
   /// The lines of the service's log.
   private let lines = Monitor<[String]>([])
 
-  /// - Parameter authoritiesFile: certificate authorities to trust instead of the system's.
-  init(settings: PollSettings = PollSettings(), authoritiesFile: String? = nil) throws {
+  init(
+    settings: PollSettings = PollSettings(), configure: (inout Fetcher.Configuration) -> Void = { _ in }
+  ) throws {
     self.settings = settings
     folder = try TemporaryDirectory()
     // Its limits are long: on a loaded machine minutes may pass before a test opens a gate.
     var configuration = FetchProbe.configuration
-    configuration.authoritiesFile = authoritiesFile
+    configure(&configuration)
     crawler = try Crawler(configuration: configuration)
     (service, log) = try Self.open(folder, crawler, settings, time, lines)
   }

@@ -17,10 +17,11 @@ final class PushBench {
 
   /// - Parameter hubURL: another hub than the one that runs.
   init(hubURL: String? = nil, status: Int = 202) async throws {
-    hub = try await TestHub()
+    let hub = try await TestHub()
+    self.hub = hub
     var settings = PollSettings()
     settings.pushCallback = "https://door.example/push/"
-    bench = try IngestBench(settings: settings, authoritiesFile: hub.files.certificate)
+    bench = try IngestBench(settings: settings, configure: { $0.authoritiesFile = hub.files.certificate })
     feed = try ServedFeed([])
     let url = hubURL ?? hub.url(status)
     self.hubURL = url

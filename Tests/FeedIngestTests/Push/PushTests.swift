@@ -41,7 +41,7 @@ struct PushTests {
     let hub = try await TestHub()
     var settings = PollSettings()
     settings.pushCallback = "https://door.example/push/"
-    let bench = try IngestBench(settings: settings, authoritiesFile: hub.files.certificate)
+    let bench = try IngestBench(settings: settings, configure: { $0.authoritiesFile = hub.files.certificate })
     let links = #"<\#(hub.url())>; rel="hub preconnect", </self.xml>; title="a, <b>; \" c"; rel=self"#
     let feed = try ServedFeed { _ in .ok(Feeds.podcast(episodes: 1), headers: ["Link": links]) }
     try bench.follow(feed.url)
@@ -53,7 +53,7 @@ struct PushTests {
     let secret = push.feed.server.url("/secret.xml").replacingOccurrences(of: "://", with: "://ada:s3cret@")
     try push.bench.follow(secret)
     #expect(push.hub.forms.count == 1)
-    let bench = try IngestBench(authoritiesFile: push.hub.files.certificate)
+    let bench = try IngestBench(configure: { $0.authoritiesFile = push.hub.files.certificate })
     try bench.follow(push.feed.url)
     #expect(push.hub.forms.count == 1)
     #expect(try bench.refusal("push.verify", ["token": push.token, "mode": "subscribe"]).code == .notFound)
