@@ -184,6 +184,6 @@ struct FeedMoves {
   }
 
   private func isOwn(_ url: String, _ entry: FeedStore.Entry) -> Bool {
-    FetchURL.redacted(url) == entry.feed.url
+    FetchURL.redacted(url) == entry.address
   }
 }
