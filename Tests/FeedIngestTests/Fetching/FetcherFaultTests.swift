@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import TestSupport
 import Testing
 
@@ -31,24 +32,42 @@ struct FetcherFaultTests {
   }
 
   @Test func `a head that drips, by the limit for an answer`() async throws {
-    // So much at once that the fetcher reads on and on, and never all.
-    let line = Array("X-Filler: \(String(repeating: "x", count: 100))\r\n".utf8)
-    let gate = Gate()
-    let server = try FeedServer { _ in
-      .init(steps: [.send(Array("HTTP/1.1 200 OK\r\n".utf8)), .sendRepeatedly(line, times: 10), .wait(gate)])
-    }
+    let head = "HTTP/1.1 200 OK\r\nX-Filler: " + String(repeating: "x", count: 1000)
+    let server = try FeedServer { _ in .init(steps: [.sendSlowly(Array(head.utf8), every: .milliseconds(300))]) }
     try await FetchProbe.expectTimeout(server.url(), by: \.answerLimit, message: "no answer within")
     let interim = try FeedServer { _ in
       .init(steps: [.send(Array("HTTP/1.1 103 Early Hints\r\nLink: <a>\r\n\r\n".utf8)), .waitForPeer])
     }
     try await FetchProbe.expectTimeout(interim.url(), by: \.answerLimit, message: "no answer within")
-    gate.open()
   }
 
   @Test func `a server that accepts and says nothing, by the whole limit`() async throws {
     let server = try FeedServer { _ in .silence }
     let failure = try await FetchProbe { $0.wholeLimit = .milliseconds(100) }.failure(server.url())
     #expect(failure == FetchFailure(kind: .timeout, message: "no answer within 0.1 s"))
+  }
+
+  @Test func `a server that does not accept, by the connect limit`() async throws {
+    let socket = try LoopbackSocket.bound(to: 0)
+    defer { close(socket) }
+    try #require(listen(socket, 0) == 0)
+    // Its queue is full with the first; of further ones the system says nothing.
+    let port = try LoopbackSocket.port(of: socket)
+    let others = try (0..<4).map { _ in try LoopbackSocket.connecting(to: port) }
+    defer { for other in others { close(other) } }
+    try await FetchProbe.expectTimeout(
+      "http://127.0.0.1:\(port)/", by: \.connectLimit, message: "no connection to 127.0.0.1 within")
+  }
+
+  @Test func `a body of a byte a second`() async throws {
+    let server = try FeedServer { _ in
+      .init(steps: [
+        .send(Array("HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n".utf8)),
+        .sendSlowly([UInt8](repeating: 32, count: 1000), every: .seconds(1)),
+      ])
+    }
+    try await FetchProbe.expectTimeout(
+      server.url(), by: \.stallLimit, message: "less than 100 bytes a second came for")
   }
 
   @Test func `a body that stands still`() async throws {
