@@ -10,7 +10,8 @@ ARG RUN_IMAGE=debian:bookworm-slim
 FROM ${BUILD_IMAGE} AS toolchain
 RUN apt-get update \
  && apt-get install --yes --no-install-recommends \
-      gcc libc6-dev libcurl4-openssl-dev libharfbuzz-dev libsqlite3-dev libssl-dev libxml2-dev libzmq3-dev pkg-config rsync zlib1g-dev \
+      gcc libbrotli-dev libc6-dev libcurl4-openssl-dev libharfbuzz-dev libsqlite3-dev libssl-dev libxml2-dev libzmq3-dev \
+      libzstd-dev pkg-config rsync zlib1g-dev \
  && rm -rf /var/lib/apt/lists/*
 
 # The sources and what was built of them are kept between builds, and rsync touches only what has another content: what
@@ -35,7 +36,7 @@ FROM ${RUN_IMAGE} AS debian
 RUN apt-get update \
  && apt-get install --yes --no-install-recommends \
       ca-certificates fonts-dejavu-core fonts-noto-color-emoji fonts-noto-ui-core fonts-wqy-microhei \
-      libcurl4 libharfbuzz0b libsqlite3-0 libssl3 libxml2 libzmq5 tzdata zlib1g \
+      libbrotli1 libcurl4 libharfbuzz0b libsqlite3-0 libssl3 libxml2 libzmq5 libzstd1 tzdata zlib1g \
  && rm -rf /var/lib/apt/lists/*
 # Each service has a user of its own, which alone can read its key and its data.
 RUN for user in 10000:castwire 10001:feed-ingest 10002:catalog 10003:formatter; do \

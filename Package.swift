@@ -58,6 +58,8 @@ let package = Package(
     .systemLibrary(name: "CByteMasks", path: "Shared/CByteMasks"),
     library("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev", brew: "curl"),
     library("CZlib", apt: "zlib1g-dev", brew: "zlib"),
+    library("CBrotli", pkgConfig: "libbrotlidec", apt: "libbrotli-dev", brew: "brotli"),
+    library("CZstd", pkgConfig: "libzstd", apt: "libzstd-dev", brew: "zstd"),
     library("CCrypto", pkgConfig: "libcrypto", apt: "libssl-dev", brew: "openssl@3"),
     library("CHarfBuzz", pkgConfig: "harfbuzz", apt: "libharfbuzz-dev", brew: "harfbuzz"),
     // The toolchain's own, which Foundation is linked with as well.
@@ -78,7 +80,7 @@ let package = Package(
       "FeedIngest",
       [
         "Castwire", "CastwireBus", "MessageCoding", "FeedParsing", "Storage", "Runtime", "ServiceLoop", "CCurl",
-        "CZlib", "CCrypto",
+        "CZlib", "CBrotli", "CZstd", "CCrypto", "CICU",
       ]),
     service("Catalog", ["Castwire", "CastwireBus", "MessageCoding", "Storage", "Runtime", "ServiceLoop"]),
     service(
@@ -121,11 +123,14 @@ let package = Package(
     tests("TextLayoutTests", ["TextLayout", "TestSupport"]),
     tests("RuntimeTests", ["Runtime", "TestSupport"]),
     tests("ServiceLoopTests", ["ServiceLoop", "CastwireBus", "Storage", "Runtime", "CSQLite", "TestSupport"]),
+    .systemLibrary(
+      name: "CBrotliEncoder", path: "Tests/CBrotliEncoder", pkgConfig: "libbrotlienc",
+      providers: [.apt(["libbrotli-dev"]), .brew(["brotli"])]),
     tests(
       "FeedIngestTests",
       [
-        "FeedIngest", "Castwire", "CastwireBus", "FeedParsing", "Storage", "Runtime", "ServiceLoop", "CCrypto",
-        "TestSupport",
+        "FeedIngest", "CBrotliEncoder", "CCrypto", "CZlib", "CZstd", "Castwire", "CastwireBus", "FeedParsing", "Storage",
+        "Runtime", "ServiceLoop", "TestSupport",
       ]),
     tests(
       "CatalogTests",

@@ -24,6 +24,10 @@ static inline CURLcode castwire_curl_set_open_socket(CURL *easy, curl_opensocket
   return curl_easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, value);
 }
 
+static inline CURLcode castwire_curl_set_progress(CURL *easy, curl_xferinfo_callback value) {
+  return curl_easy_setopt(easy, CURLOPT_XFERINFOFUNCTION, value);
+}
+
 static inline CURLcode castwire_curl_get_long(CURL *easy, CURLINFO info, long *value) {
   return curl_easy_getinfo(easy, info, value);
 }

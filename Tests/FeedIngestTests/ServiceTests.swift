@@ -15,11 +15,11 @@ struct ServiceTests {
     port = try FreePort.pair()
   }
 
-  private func start(_ arguments: [String] = []) throws -> ServiceProcess {
+  private func start(_ arguments: [String] = [], environment: [String: String] = [:]) throws -> ServiceProcess {
     try ServiceProcess(
       "feed-ingest",
       arguments: ["run", "--data", folder.path, "--port", "\(port)", "--allow-private"] + arguments,
-      environment: ["CASTWIRE_LOG_LEVEL": "debug"])
+      environment: environment.merging(["CASTWIRE_LOG_LEVEL": "debug"]) { $1 })
   }
 
   private func ask<Result: Decodable>(
@@ -65,6 +65,19 @@ struct ServiceTests {
     #expect(all.dropFirst(5).map(\.name) == ["item.seen", "feed.updated"])
     again.kill(SIGTERM)
     #expect(await again.waitForExit() == .exited(0))
+  }
+
+  @Test func `a proxy that the environment names is not asked`() async throws {
+    let proxy = try FeedServer { _ in .ok(Feeds.podcast(episodes: 1)) }
+    let served = try ServedFeed(Feeds.podcast(episodes: 3))
+    let names = ["http_proxy", "https_proxy", "all_proxy", "HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"]
+    let process = try start(environment: Dictionary(uniqueKeysWithValues: names.map { ($0, proxy.url("")) }))
+    _ = try ask("feeds.follow", ["url": served.url], as: Feed.self)
+    let events = try events { $0.last?.name == "feed.updated" }
+    #expect(events.count { $0.name == "item.seen" } == 3)
+    #expect(proxy.connectionCount == 0)
+    process.kill(SIGTERM)
+    _ = await process.waitForExit()
   }
 
   @Test func `no password is written to the log`() async throws {

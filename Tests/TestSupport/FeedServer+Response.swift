@@ -6,6 +6,8 @@ extension FeedServer {
       case send([UInt8])
       /// Sends the bytes again and again, so that a huge body costs no memory.
       case sendRepeatedly([UInt8], times: Int)
+      /// Sends one byte after the other, with so much time between them.
+      case sendSlowly([UInt8], every: Duration)
       case wait(Gate)
       /// Says nothing more until the client closes its side.
       case waitForPeer

@@ -52,6 +52,8 @@ struct FeedServerConnection {
         guard send(bytes) else { return false }
       }
       return true
+    case .sendSlowly(let bytes, let pause):
+      return bytes.allSatisfy { send([$0]) && isOpen(for: pause) }
     case .wait(let gate):
       let isStopped = server.state.withLock { state in
         state.gates.append(gate)
@@ -63,6 +65,12 @@ struct FeedServerConnection {
       while LoopbackSocket.receive(from: descriptor) != nil {}
       return false
     }
+  }
+
+  /// Waits; false as soon as the client is gone, or says what it should not say before it has the answer.
+  private func isOpen(for pause: Duration) -> Bool {
+    var item = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    return poll(&item, 1, Int32(pause / .milliseconds(1))) == 0
   }
 
   private func send(_ bytes: [UInt8]) -> Bool {

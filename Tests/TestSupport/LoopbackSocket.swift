@@ -28,6 +28,28 @@ public enum LoopbackSocket {
     return descriptor
   }
 
+  /// A socket on its way to a port of this machine, whether that accepts it or not. Throws `SystemError`.
+  public static func connecting(to port: UInt16) throws(SystemError) -> Int32 {
+    let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
+    let descriptor = socket(AF_INET, type, 0)
+    guard descriptor >= 0 else { throw SystemError("socket", code: errno) }
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = port.bigEndian
+    inet_pton(AF_INET, "127.0.0.1", &address.sin_addr)
+    let result = withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+      }
+    }
+    guard result == 0 || errno == EINPROGRESS else {
+      let code = errno
+      close(descriptor)
+      throw SystemError("connect to port \(port)", code: code)
+    }
+    return descriptor
+  }
+
   /// The port that a bound socket has.
   public static func port(of descriptor: Int32) throws(SystemError) -> UInt16 {
     var address = sockaddr_in()

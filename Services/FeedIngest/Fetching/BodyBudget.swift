@@ -59,6 +59,12 @@ final class BodyBudget: Sendable {
     whenItChanges()
   }
 
+  /// Nobody can have been refused for what was taken only a moment before, so nobody is told.
+  fileprivate func giveBack(_ count: Int) {
+    state.withLock { $0.used -= count }
+    whenItChanges()
+  }
+
   fileprivate func take(_ count: Int, for hold: BodyHold) -> Bool {
     let isTaken = state.withLock { state in
       if state.used + count > limit, state.exempt != ObjectIdentifier(hold) {
@@ -125,6 +131,13 @@ final class BodyHold: Sendable, Hashable {
     guard budget.take(count, for: self) else { return false }
     self.count.add(count, ordering: .relaxed)
     return true
+  }
+
+  /// Gives back what was taken just before and was not needed.
+  func giveBack(_ count: Int) {
+    guard count > 0 else { return }
+    budget.giveBack(count)
+    self.count.subtract(count, ordering: .relaxed)
   }
 
   /// Takes bytes that are in memory already.

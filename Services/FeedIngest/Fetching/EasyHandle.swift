@@ -49,6 +49,12 @@ final class EasyHandle {
     try Self.check(castwire_curl_set_open_socket(pointer, function))
   }
 
+  /// The function is called at least once a second, and ends the transfer by returning anything but 0.
+  func setProgress(_ function: @escaping curl_xferinfo_callback) throws(FetchFailure) {
+    try Self.check(castwire_curl_set_progress(pointer, function))
+    try set(CURLOPT_NOPROGRESS, 0)
+  }
+
   /// Goes on with a transfer whose receiver asked for a pause. Calls the receiver with what has arrived.
   func resume() -> CURLcode {
     curl_easy_pause(pointer, CURLPAUSE_CONT)

@@ -59,6 +59,11 @@ extension FetchFailure {
     FetchFailure(kind: .tooLarge, message: "the body is larger than \(text(ofBytes: limit))")
   }
 
+  /// - Parameter why: in words.
+  static func damagedBody(_ why: String?) -> FetchFailure {
+    FetchFailure(kind: .badAnswer, message: "the body cannot be decompressed\(why.map { ": \($0)" } ?? "")")
+  }
+
   private static func text(ofBytes count: Int) -> String {
     if count % (1 << 20) == 0 { return "\(count >> 20) MiB" }
     if count % (1 << 10) == 0 { return "\(count >> 10) KiB" }

@@ -4,8 +4,8 @@ struct FetchJob: Sendable {
   /// What to ask next.
   private(set) var url: FetchURL
   private(set) var redirectCount = 0
-  /// Whether the body is taken as it comes: the server says that it is compressed, and it is not, or otherwise.
-  private(set) var isTakenRaw = false
+  /// Where the redirects so far came from.
+  private var visited: [FetchURL] = []
   /// Whose user and password its server gets.
   private let account: FetchURL?
   /// Whether every redirect so far was a permanent one.
@@ -43,11 +43,6 @@ struct FetchJob: Sendable {
     wasSetBack = true
   }
 
-  /// Asks once more, for the body as it is.
-  mutating func takeRaw() {
-    isTakenRaw = true
-  }
-
   /// Goes where a redirect points, unless that is one too many or a place that is not fetched.
   mutating func follow(_ location: String, status: Int, atMost limit: Int) throws(FetchFailure) {
     guard redirectCount < limit else {
@@ -68,8 +63,13 @@ struct FetchJob: Sendable {
       throw FetchFailure(
         kind: .badAnswer, message: "the server redirects to where nothing is posted", statusCode: status)
     }
+    visited.append(url)
     // The whole chain's credentials are those of the request: a hop abroad and back still finds its own server.
     url = account.map(target.takingCredentials) ?? target
+    // Nothing is kept that could make the server answer otherwise the second time.
+    guard !visited.contains(where: url.isAsked(as:)) else {
+      throw FetchFailure(kind: .tooManyRedirects, message: "the server redirects in a circle", statusCode: status)
+    }
     redirectCount += 1
     // A way that needs a password of its own is not one to remember: it would stand there for all to see.
     isPermanent = isPermanent && (status == 301 || status == 308) && target.credentials == nil

@@ -57,7 +57,9 @@ final class FetchLoop {
       var running: Int32 = 0
       check(curl_multi_perform(multi, &running))
       if !finishTransfers() {
-        check(curl_multi_poll(multi, nil, 0, queue.isFull() ? Self.shortSleep : Self.longestSleep, nil))
+        let isWorkLeft = transfers.values.contains(where: \.isTurnOver)
+        let longest = queue.isFull() ? Self.shortSleep : Self.longestSleep
+        check(curl_multi_poll(multi, nil, 0, isWorkLeft ? 0 : longest, nil))
       }
     }
   }
@@ -113,11 +115,11 @@ final class FetchLoop {
     files.removeFirst(count)
   }
 
-  /// Lets go on what waited for room, the longest first. What still finds none waits again, behind the others.
+  /// Lets go on what waited for its turn or for room, the longest first. What still finds none waits again, behind the others.
   private func resumeTransfers() {
     let waiting = transfers.compactMap { handle, transfer in transfer.pausedSince.map { ($0, handle, transfer) } }
     for (_, handle, transfer) in waiting.sorted(by: { $0.0 < $1.0 }) {
-      let code = budget.hasRoomForWaiting() ? transfer.resume() : transfer.stopClock()
+      let code = transfer.isTurnOver || budget.hasRoomForWaiting() ? transfer.resume() : transfer.stopClock()
       if code != CURLE_OK { finish(handle, transfer, code) }
     }
   }

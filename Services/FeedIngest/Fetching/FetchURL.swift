@@ -2,11 +2,14 @@ import CCurl
 
 /// A URL as libcurl reads it, so that what is checked is what is fetched, with its user and password apart.
 struct FetchURL: Sendable, Hashable {
-  /// The URL without user, password and fragment: safe to publish.
+  /// The URL without user, password and fragment: safe to publish. What is one address by its form (RFC 3986, section
+  /// 6.2.2) is one text.
   let address: String
+  /// As `address`, but percent-encoded as it was written: what its server is asked for. Some know only one spelling.
+  let asked: String
   /// In lower case.
   let scheme: String
-  /// In lower case, IPv6 without brackets; empty for `file`.
+  /// In lower case and ASCII, without a dot at its end, IPv6 without brackets; empty for `file`.
   let host: String
   /// As stated or else the scheme's; 0 for `file`.
   let port: Int
@@ -32,7 +35,7 @@ struct FetchURL: Sendable, Hashable {
 
   private init(_ parts: borrowing URLParts) throws(FetchFailure) {
     scheme = parts.text(CURLUPART_SCHEME, 0)?.lowercased() ?? ""
-    let bracketed = parts.text(CURLUPART_HOST, 0)?.lowercased() ?? ""
+    let bracketed = HostName.normal(parts.text(CURLUPART_HOST, 0) ?? "")
     host = bracketed.hasPrefix("[") ? String(bracketed.dropFirst().dropLast()) : bracketed
     port = parts.text(CURLUPART_PORT, UInt32(CURLU_DEFAULT_PORT)).flatMap { Int($0) } ?? 0
     path = parts.text(CURLUPART_PATH, UInt32(CURLU_URLDECODE)) ?? ""
@@ -42,10 +45,20 @@ struct FetchURL: Sendable, Hashable {
     for part in [CURLUPART_USER, CURLUPART_PASSWORD, CURLUPART_FRAGMENT] { parts.set(part, to: nil) }
     parts.setHost(bracketed)
     // One feed has one address, in whatever case its host is written, its usual port stated or not (RFC 3986, 6.2).
-    guard let address = parts.text(CURLUPART_URL, UInt32(CURLU_NO_DEFAULT_PORT)) else {
-      throw FetchFailure(kind: .invalidURL, message: "the address cannot be read")
+    asked = try parts.url
+    let normal = PercentEncoding.normal(asked)
+    if normal == asked {
+      address = asked
+    } else {
+      // There may be dots now that name no folder.
+      try parts.read(normal)
+      address = try parts.url
     }
-    self.address = address
+  }
+
+  /// Whether both ask the same server for the same, in the same words.
+  func isAsked(as other: FetchURL) -> Bool {
+    asked == other.asked && credentials == other.credentials
   }
 
   /// The same URL with the other's user and password, if it has none and both are on the same server.
@@ -146,6 +159,15 @@ private struct URLParts: ~Copyable {
     guard curl_url_get(handle, part, &text, flags) == CURLUE_OK, let text else { return nil }
     defer { curl_free(text) }
     return String(cString: text)
+  }
+
+  var url: String {
+    get throws(FetchFailure) {
+      guard let url = text(CURLUPART_URL, UInt32(CURLU_NO_DEFAULT_PORT)) else {
+        throw FetchFailure(kind: .invalidURL, message: "the address cannot be read")
+      }
+      return url
+    }
   }
 
   /// Does nothing where there is no host.

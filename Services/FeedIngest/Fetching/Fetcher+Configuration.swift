@@ -21,7 +21,9 @@ extension Fetcher {
     var whenBodyMemoryChanges: @Sendable () -> Void = {}
     /// For the name, the connection and TLS together.
     var connectLimit = Duration.seconds(10)
-    /// How long nothing at all may arrive once connected. Whole seconds, which is how exactly libcurl measures it.
+    /// For the head of the answer, once connected.
+    var answerLimit = Duration.seconds(30)
+    /// How long a body may bring next to nothing. Whole seconds, which is how exactly libcurl measures it.
     var stallLimit = Duration.seconds(30)
     /// For a whole fetch, redirects included, without its wait for a turn.
     var wholeLimit = Duration.seconds(120)

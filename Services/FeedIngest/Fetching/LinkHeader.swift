@@ -6,7 +6,7 @@ struct LinkHeader: Sendable {
 
   /// The addresses with a relation, in order.
   func urls(_ relation: String, base: FetchURL) -> [String] {
-    links.filter { $0.relations.contains(relation) }.compactMap { try? FetchURL($0.url, relativeTo: base).address }
+    links.filter { $0.relations.contains(relation) }.compactMap { try? FetchURL($0.url, relativeTo: base).asked }
   }
 
   /// Adds those of one header. What cannot be read is passed over.

@@ -12,6 +12,9 @@ struct ResponseHeaders {
   /// Where a redirect points, as given; bytes that are not UTF-8 are percent-encoded.
   private(set) var location: String?
   private(set) var contentType: String?
+  /// `Content-Encoding` and `Transfer-Encoding`, in lower case and in order.
+  private(set) var contentCodings: [String] = []
+  private(set) var transferCodings: [String] = []
   /// In bytes as sent, compressed or not.
   private(set) var contentLength: Int?
   /// `max-age` of `Cache-Control`, in seconds.
@@ -35,6 +38,9 @@ struct ResponseHeaders {
     return max(expires - (date ?? Int(time(nil))) - age, 0)
   }
 
+  /// Whether the head has come that belongs to the answer itself, all of it.
+  var isFinal: Bool { isComplete && status >= 200 }
+
   /// Whether there is more of it than any honest server sends.
   var isTooLarge: Bool { size > Self.maximumSize }
 
@@ -57,8 +63,10 @@ struct ResponseHeaders {
     guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return }
     func value() -> String { LatinText.text(Self.trimmed(line[(colon + 1)...])) }
     switch String(decoding: line[..<colon], as: UTF8.self).lowercased() {
-    case "etag": etag = value()
-    case "last-modified": lastModified = value()
+    case "etag": etag = Self.validator(value())
+    case "last-modified": lastModified = Self.validator(value())
+    case "content-encoding": contentCodings += Self.names(value())
+    case "transfer-encoding": transferCodings += Self.names(value())
     case "location": location = Self.url(Self.trimmed(line[(colon + 1)...]))
     case "content-length": contentLength = Int(value())
     case "content-type": contentType = value()
@@ -86,6 +94,15 @@ struct ResponseHeaders {
     while let first = bytes.first, isSpace(first) { bytes.removeFirst() }
     while let last = bytes.last, isSpace(last) { bytes.removeLast() }
     return bytes
+  }
+
+  /// What is empty would be sent back as nothing, and tells no two documents apart.
+  private static func validator(_ value: String) -> String? {
+    value.isEmpty ? nil : value
+  }
+
+  private static func names(_ value: String) -> [String] {
+    value.lowercased().split(separator: ",").map { $0.filter { $0 != " " && $0 != "\t" } }
   }
 
   private static func url(_ bytes: Slice<UnsafeRawBufferPointer>) -> String {

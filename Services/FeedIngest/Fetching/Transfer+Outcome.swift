@@ -15,16 +15,10 @@ extension Transfer {
   /// Reads the result of the transfer, of which libcurl says `code`.
   func next(after code: CURLcode) -> Next {
     do throws(FetchFailure) {
-      if let exceeded { throw exceeded }
+      if let ownFailure { throw ownFailure }
       let status = headers.status
       // Whatever becomes of a page that is no document, its head has said all that matters.
       let isDecided = headers.isComplete && (status >= 300 || (status >= 200 && job.request.form != nil))
-      if code == CURLE_BAD_CONTENT_ENCODING, status == 200, !job.isTakenRaw {
-        var job = job
-        job.spend(duration)
-        job.takeRaw()
-        return .follow(job)
-      }
       guard code == CURLE_OK || isDecided else { throw failure(code) }
       switch status {
       case 200..<300 where job.request.form != nil:
@@ -47,15 +41,6 @@ extension Transfer {
     } catch {
       return .end(.failed(error))
     }
-  }
-
-  /// The body as it was before anybody compressed it.
-  private func wholeBody() throws(FetchFailure) -> [UInt8] {
-    let bytes = takeBody()
-    guard Gunzip.isNeeded(for: bytes) else { return bytes }
-    let whole = try Gunzip.decompressed(bytes, limit: configuration.maximumBodySize)
-    hold.takeAnyway(max(whole.count - bytes.count, 0))
-    return whole
   }
 
   private var response: FetchResponse {
@@ -96,8 +81,6 @@ extension Transfer {
     case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY:
       // The scheme was checked before; so this is an answer without a proper status line.
       return FetchFailure(kind: .badAnswer, message: "the answer is not HTTP")
-    case CURLE_BAD_CONTENT_ENCODING:
-      return FetchFailure(kind: .badAnswer, message: "the body cannot be decompressed\(detail)")
     case CURLE_RECV_ERROR, CURLE_SEND_ERROR:
       return FetchFailure(kind: .badAnswer, message: "the connection broke\(detail)")
     case CURLE_OUT_OF_MEMORY, CURLE_FAILED_INIT, CURLE_NOT_BUILT_IN, CURLE_UNKNOWN_OPTION, CURLE_BAD_FUNCTION_ARGUMENT:
@@ -137,7 +120,7 @@ extension Transfer {
 
   private var timeoutMessage: String {
     let host = job.url.host
-    let isAnswered = easy.number(CURLINFO_STARTTRANSFER_TIME_T) > 0
+    let isAnswered = headers.isFinal
     if easy.number(CURLINFO_TOTAL_TIME_T) >= remainingMilliseconds * 1000 {
       let limit = Self.text(configuration.wholeLimit)
       return isAnswered ? "the transfer took longer than \(limit)" : "no answer within \(limit)"
@@ -150,7 +133,8 @@ extension Transfer {
       return "no \(secure)connection to \(host) within \(limit)"
     }
     let limit = Self.text(configuration.stallLimit)
-    return isAnswered ? "the transfer stood still for \(limit)" : "no answer within \(limit)"
+    return isAnswered
+      ? "less than \(Self.leastSpeed) bytes a second came for \(limit)" : "no answer within \(limit)"
   }
 
   private var partialMessage: String {
@@ -160,7 +144,7 @@ extension Transfer {
       ? "the body broke off after \(received) of \(length) bytes" : "the body broke off after \(received) bytes"
   }
 
-  private static func text(_ duration: Duration) -> String {
+  static func text(_ duration: Duration) -> String {
     let seconds = duration / .seconds(1)
     return seconds == seconds.rounded() ? "\(Int(seconds)) s" : "\(seconds) s"
   }

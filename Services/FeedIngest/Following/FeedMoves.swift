@@ -218,15 +218,15 @@ struct FeedMoves {
   }
 
   private func isOwn(_ url: String, _ entry: FeedStore.Entry) -> Bool {
-    FetchURL.redacted(url) == entry.feed.url
+    FetchURL.redacted(url) == entry.address
   }
 
   /// Whether what a feed says of its address is where it is: many say so without TLS, or with another slash at the end.
   private func saysOwn(_ url: String, _ entry: FeedStore.Entry) -> Bool {
     func bare(_ text: String) -> Substring { text.hasSuffix("/") ? text.dropLast() : text[...] }
     let stated = FetchURL.redacted(url)
-    if bare(stated) == bare(entry.feed.url) { return true }
-    return stated.hasPrefix("http:") && entry.feed.url.hasPrefix("https:")
-      && bare(stated).dropFirst("http".count) == bare(entry.feed.url).dropFirst("https".count)
+    if bare(stated) == bare(entry.address) { return true }
+    return stated.hasPrefix("http:") && entry.address.hasPrefix("https:")
+      && bare(stated).dropFirst("http".count) == bare(entry.address).dropFirst("https".count)
   }
 }

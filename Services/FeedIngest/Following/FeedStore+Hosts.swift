@@ -66,7 +66,7 @@ extension FeedStore {
     var found: [String: String] = [:]
     let padded = urls + Array(repeating: "", count: 4 - urls.count)
     try database.forEach(
-      "SELECT url, id FROM feed WHERE url IN (?1, ?2, ?3, ?4) AND state IN ('active', 'failing')",
+      "SELECT address, id FROM feed WHERE address IN (?1, ?2, ?3, ?4) AND state IN ('active', 'failing')",
       values: padded.map { .text($0) }
     ) { row in
       found[row.text(0)] = row.text(1)

@@ -68,6 +68,11 @@ final class FeedStore {
       (try? FetchURL(feed.url))?.with(credentials)
     }
 
+    /// The feed's URL as it is written today; it may have been followed when that was otherwise.
+    var address: String {
+      (try? FetchURL(feed.url))?.address ?? feed.url
+    }
+
     /// The server that is asked, in lower case; empty for a file.
     var host: String {
       (try? FetchURL(feed.url))?.host ?? ""
@@ -125,6 +130,10 @@ final class FeedStore {
       CREATE INDEX feed_due_failed ON feed (due, state, failures, host)
       WHERE state IN ('active', 'failing') AND failures > 0;
       """,
+      """
+      ALTER TABLE feed ADD COLUMN address TEXT;
+      CREATE INDEX feed_address ON feed (address);
+      """,
     ])
 
   private static let columns = """
@@ -140,17 +149,19 @@ final class FeedStore {
   init(database: Database) throws {
     self.database = database
     try Self.migrations.apply(to: database)
-    try fillHosts()
+    try fillAddresses()
   }
 
-  /// Feeds of a version that did not keep their servers' names.
-  private func fillHosts() throws {
-    let rows = try database.all("SELECT id, url FROM feed WHERE host IS NULL") { ($0.text(0), $0.text(1)) }
+  /// Feeds of a version that did not keep their servers' names, or wrote addresses otherwise.
+  private func fillAddresses() throws {
+    let rows = try database.all("SELECT id, url FROM feed WHERE address IS NULL") { ($0.text(0), $0.text(1)) }
     guard !rows.isEmpty else { return }
     try database.transaction {
       for (id, url) in rows {
+        let url = (text: url, parts: try? FetchURL(url))
         try database.run(
-          "UPDATE feed SET host = ?2 WHERE id = ?1", .text(id), .text((try? FetchURL(url))?.host ?? ""))
+          "UPDATE feed SET host = ?2, address = ?3 WHERE id = ?1", .text(id), .text(url.parts?.host ?? ""),
+          .text(url.parts?.address ?? url.text))
       }
     }
   }
@@ -159,8 +170,14 @@ final class FeedStore {
     try database.first("SELECT \(Self.columns) FROM feed WHERE id = ?1", .text(id), make: Self.entry)
   }
 
+  /// - Parameter url: a `FetchURL`'s address. Of several feeds that were followed when it was written in several ways, one
+  ///   that is still followed.
   func feed(url: String) throws -> Entry? {
-    try database.first("SELECT \(Self.columns) FROM feed WHERE url = ?1", .text(url), make: Self.entry)
+    try database.first(
+      """
+      SELECT \(Self.columns) FROM feed WHERE address = ?1
+      ORDER BY state IN ('active', 'failing') DESC, url = ?1 DESC LIMIT 1
+      """, .text(url), make: Self.entry)
   }
 
   /// Stores a feed; `now` counts as the time when it was followed if it is new.
@@ -168,14 +185,14 @@ final class FeedStore {
     stored.insert(entry.feed.id)
     try database.run(
       """
-      INSERT INTO feed (\(Self.columns), host, followed)
+      INSERT INTO feed (\(Self.columns), host, address, followed)
       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23,
-        ?24, ?25, ?26, ?27, ?28, ?29, ?30)
+        ?24, ?25, ?26, ?27, ?28, ?29, ?30, ?31)
       ON CONFLICT (id) DO UPDATE SET url = ?2, credentials = ?3, state = ?4, kind = ?5, details = ?6, etag = ?7,
         last_modified = ?8, digest = ?9, document = ?10, initialized = ?11, due = ?12, last_poll = ?13, failures = ?14,
         reason = ?15, awaited = ?16, item_count = ?17, purged = ?18, forgotten_to = ?19, rhythm = ?20, fetched = ?21,
         missing_since = ?22, move = ?23, search = ?24, validated_url = ?25, max_age = ?26, absences = ?27,
-        serving_host = ?28, host = ?29
+        serving_host = ?28, host = ?29, address = ?30
       """,
       .text(entry.feed.id), .text(entry.feed.url), .text(orNull: entry.credentials?.userInfo),
       .text(entry.feed.state.rawValue),
@@ -189,7 +206,7 @@ final class FeedStore {
       entry.missingSince.map { .integer($0) } ?? .null, try entry.move.map { .blob(try BusCoder.encode($0)) } ?? .null,
       try entry.search.map { .blob(try BusCoder.encode($0)) } ?? .null, .text(orNull: entry.held?.url),
       .integer(orNull: entry.held?.maxAge), .integer(Int64(entry.absences)), .text(orNull: entry.servingHost),
-      .text(entry.host), .integer(now))
+      .text(entry.host), .text(entry.address), .integer(now))
   }
 
   /// Feeds to be polled with their servers, the longest due first: those that could not be read last, or the others.

@@ -15,6 +15,7 @@ final class FetchProbe: Sendable {
     configuration.allowsPrivate = true
     // On a loaded machine minutes may pass before a test goes on, and what it left standing must still stand then.
     configuration.connectLimit = .seconds(1800)
+    configuration.answerLimit = .seconds(1800)
     configuration.stallLimit = .seconds(1800)
     configuration.wholeLimit = .seconds(1800)
     return configuration

@@ -42,7 +42,31 @@ struct FetcherRedirectTests {
 
   @Test func `a circle ends`() async throws {
     let server = try FeedServer { request in .redirect(301, to: request.path == "/a" ? "/b" : "/a") }
-    #expect(try await FetchProbe().failure(server.url("/a")).kind == .tooManyRedirects)
+    #expect(
+      try await FetchProbe().failure(server.url("/a"))
+        == FetchFailure(kind: .tooManyRedirects, message: "the server redirects in a circle", statusCode: 301))
+    #expect(server.requests.map(\.path) == ["/a", "/b"])
+  }
+
+  @Test func `a circle that does not begin at the start ends, too`() async throws {
+    let server = try FeedServer { request in
+      .redirect(302, to: ["/a": "/b", "/b": "/c"][request.path] ?? "/b#\(request.number)")
+    }
+    #expect(try await FetchProbe().failure(server.url("/a")).message == "the server redirects in a circle")
+    #expect(server.requests.map(\.path) == ["/a", "/b", "/c"])
+  }
+
+  @Test func `a redirect to another spelling of the same address is followed`() async throws {
+    let server = try FeedServer { request in
+      switch request.path {
+      case "/~me": .redirect(301, to: "/%7eme")
+      case "/%7eme": .redirect(301, to: "/%7Eme")
+      default: .ok([1])
+      }
+    }
+    let response = try #require(await FetchProbe().fetch(server.url("/~me")).response)
+    #expect(server.requests.map(\.path) == ["/~me", "/%7eme", "/%7Eme"])
+    #expect(response.permanentURL == server.url("/~me"))
   }
 
   @Test(arguments: [
@@ -69,7 +93,11 @@ struct FetcherRedirectTests {
     #expect(failure.message == "the server redirects to an address that cannot be read")
   }
 
-  @Test(arguments: ["127.0.0.2", "[::1]", "10.0.0.1", "169.254.169.254", "[::ffff:127.0.0.1]"])
+  @Test(arguments: [
+    "127.0.0.2", "[::1]", "10.0.0.1", "169.254.169.254", "[::ffff:127.0.0.1]", "[64:ff9b::7f00:1]",
+    "[64:ff9b::a9fe:a9fe]", "[2002:7f00:1::1]",
+    "[2002:a00:1::]", "0x7f.2", "①②⑦.0.0.2", "127.0.0.2.",
+  ])
   func `a redirect to a private address is refused`(host: String) async throws {
     let server = try FeedServer { _ in .redirect(302, to: "http://\(host)/secrets") }
     let home = try #require(IPAddress("127.0.0.1"))

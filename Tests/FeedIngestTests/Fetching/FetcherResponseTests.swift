@@ -30,11 +30,11 @@ struct FetcherResponseTests {
     let server = try FeedServer { _ in .status(302, headers: ["Location": "/again", "Set-Cookie": "a=b"]) }
     _ = try await FetchProbe().fetch(server.url())
     let requests = server.requests
-    #expect(requests.count == 6)
+    #expect(requests.count == 2)
     for request in requests {
       #expect(request.method == "GET")
       #expect(request.header("User-Agent") == "Castwire/1.2.3 (+https://github.com/castwire/castwire)")
-      #expect(request.header("Accept-Encoding")?.contains("gzip") == true)
+      #expect(request.header("Accept-Encoding") == "gzip, deflate, br, zstd")
       #expect(request.header("Accept")?.contains("application/rss+xml") == true)
       for name in ["Cookie", "Referer", "Authorization", "If-None-Match", "If-Modified-Since"] {
         #expect(request.header(name) == nil)
@@ -56,6 +56,13 @@ struct FetcherResponseTests {
     let first = try #require(await probe.fetch(server.url()).response)
     let second = try await probe.fetch(server.url(), etag: first.etag, lastModified: first.lastModified)
     #expect(second.outcome == .notModified(FetchResponse(effectiveURL: server.url(), maxAge: 60)))
+  }
+
+  @Test func `an ETag with nothing in it is none`() async throws {
+    let server = try FeedServer { _ in .ok([1], headers: ["ETag": "", "Last-Modified": " "]) }
+    let response = try #require(await FetchProbe().fetch(server.url()).response)
+    #expect(response.etag == nil)
+    #expect(response.lastModified == nil)
   }
 
   @Test func `a value that would become a header of its own is not sent`() async throws {
@@ -105,12 +112,6 @@ struct FetcherResponseTests {
   func `Retry-After that asks for nothing is none`(value: String) async throws {
     let server = try FeedServer { _ in .status(503, headers: ["Retry-After": value]) }
     #expect(try await FetchProbe().failure(server.url()).retryAfter == nil)
-  }
-
-  @Test func `a compressed body arrives decompressed`() async throws {
-    let feed = Feeds.podcast(episodes: 3)
-    let server = try FeedServer { _ in .ok(Gzip.stored(feed), headers: ["Content-Encoding": "gzip"]) }
-    #expect(try await FetchProbe().fetch(server.url()).body == feed)
   }
 
   @Test func `a chunked body arrives whole`() async throws {

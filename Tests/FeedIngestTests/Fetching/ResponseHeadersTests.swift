@@ -32,7 +32,15 @@ struct ResponseHeadersTests {
   }
 
   @Test func `lines that are no headers are passed over`() {
-    #expect(headers(["HTTP/1.1 200 OK", "nonsense", ":", ": x", "ETag:"]).etag == "")
+    #expect(headers(["HTTP/1.1 200 OK", "nonsense", ":", ": x", "ETag:"]).etag == nil)
+  }
+
+  @Test func `codings of all headers, in order`() {
+    let headers = headers([
+      "HTTP/1.1 200 OK", "Content-Encoding: GZip ,br", "content-encoding: zstd", "Transfer-Encoding: gzip, Chunked",
+    ])
+    #expect(headers.contentCodings == ["gzip", "br", "zstd"])
+    #expect(headers.transferCodings == ["gzip", "chunked"])
   }
 
   @Test func `a location in Latin-1 becomes one that can be asked for`() {

@@ -1,6 +1,7 @@
 import Castwire
 import CastwireBus
 import Foundation
+import Storage
 import TestSupport
 import Testing
 
@@ -25,6 +26,40 @@ struct FollowingTests {
     let again = try bench.ask("feeds.follow", ["url": " HTTPS://EXAMPLE.com:443/feed.xml#top\n"])
     #expect(again["id"] as? String == first["id"] as? String)
     #expect(names() == ["feed.followed"])
+  }
+
+  @Test(arguments: [
+    ["http://b\u{fc}cher.example/~me", "http://xn--bcher-kva.example./%7Eme", "http://B%C3%9CCHER.example/%7eme"],
+    ["https://example.com/%c3%bc?a=%2f", "https://example.com/\u{fc}?a=%2F", "https://example.com./%C3%bC?a=%2F"],
+  ])
+  func `to follow a feed in other spellings is to follow it once`(spellings: [String]) throws {
+    let ids = try spellings.map { try #require(try bench.ask("feeds.follow", ["url": $0])["id"] as? String) }
+    #expect(Set(ids).count == 1)
+    #expect(names() == ["feed.followed"])
+    for spelling in spellings { #expect(try bench.ask("feeds.get", ["feed": spelling])["id"] as? String == ids[0]) }
+  }
+
+  @Test func `a feed that was followed when addresses were written otherwise is found, and stays what it was`() throws {
+    let feed = try ServedFeed(Feeds.podcast(episodes: 2))
+    let id = try bench.follow(feed.server.url("/~me"))
+    let old = feed.server.url("/%7eme")
+    try bench.database.run("UPDATE feed SET url = ?1, address = NULL", .text(old))
+    _ = try FeedStore(database: bench.database)
+    for spelling in ["/~me", "/%7Eme", "/%7eme"] {
+      let found = try bench.ask("feeds.follow", ["url": feed.server.url(spelling)])
+      #expect(found["id"] as? String == id)
+      #expect(found["url"] as? String == old)
+      #expect(try bench.ask("feeds.get", ["feed": feed.server.url(spelling)])["id"] as? String == id)
+    }
+    // It is asked for as it was, and has not moved where it leads to what is the same.
+    feed.set { $0.path == "/~me" ? .ok(Feeds.podcast(episodes: 2)) : .redirect(301, to: "/~me") }
+    for _ in 0..<4 {
+      bench.pass(minutes: 24 * 60)
+      _ = try bench.poll()
+    }
+    #expect(feed.server.requests.suffix(2).map(\.path) == ["/%7eme", "/~me"])
+    #expect(try bench.ask("feeds.get", ["feed": id])["url"] as? String == old)
+    #expect(!names().contains("feed.moved"))
   }
 
   @Test func `the log tells of a feed only once that is committed`() throws {
