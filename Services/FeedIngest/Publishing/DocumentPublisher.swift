@@ -39,11 +39,10 @@ struct DocumentPublisher {
     summary.isWhole = absent.isEmpty
     // A document that broke off, or that has lost everything, is no proof that anything left.
     if !document.isPart, !document.items.isEmpty {
-      let hasNew = matches.contains { $0 == nil }
       let oldest = document.items.compactMap(ItemGroup.date).min()
       let lastPlace = known.filter { stays.contains($0.key) }.map(\.place).max() ?? Int.max
       for var item in absent.sorted(by: { $0.place < $1.place }) {
-        let reason = Self.reason(item, oldest: oldest, lastPlace: lastPlace, hasNew: hasNew)
+        let reason = Self.reason(item, oldest: oldest, lastPlace: lastPlace)
         try append(
           .left, subject: item.key, feed, traceparent,
           ItemLeftEvent(feed: feed, document: number, reason: reason))
@@ -104,14 +103,10 @@ struct DocumentPublisher {
   /// - Parameters:
   ///   - oldest: the earliest date in the document.
   ///   - lastPlace: where the last of those that stay stood before.
-  ///   - hasNew: whether something has come that may have pushed it out.
-  private static func reason(
-    _ item: ItemStore.Entry, oldest: Int?, lastPlace: Int, hasNew: Bool
-  ) -> ItemLeftEvent.Reason {
-    if let date = item.date, let oldest, date < oldest { return .window }
-    // Feeds that state days alone have several items of one date, and some have an old one pinned.
-    if item.place > lastPlace, hasNew || item.date == nil || item.date == oldest { return .window }
-    return .missing
+  private static func reason(_ item: ItemStore.Entry, oldest: Int?, lastPlace: Int) -> ItemLeftEvent.Reason {
+    if let date = item.date, let oldest, date != oldest { return date < oldest ? .window : .missing }
+    // Feeds that state days alone have several items of one date.
+    return item.place > lastPlace ? .window : .missing
   }
 
   private func append(

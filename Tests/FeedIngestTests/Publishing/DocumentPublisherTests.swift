@@ -105,16 +105,6 @@ struct DocumentPublisherTests {
     #expect(reasons == [.missing, .window, .window])
   }
 
-  @Test func `what an old item that stays keeps from being the oldest went through the window all the same`() throws {
-    let bench = try DocumentBench()
-    try bench.publish([one(1, day: 1), one(9, day: 9), one(8, day: 8), one(7, day: 7)])
-    let events = try bench.publish([one(1, day: 1), one(10, day: 10), one(9, day: 9), one(8, day: 8)])
-    #expect(try events[0].decode(ItemLeftEvent.self).reason == .window)
-    // With nothing new the last one was taken away.
-    let later = try bench.publish([one(1, day: 1), one(10, day: 10), one(9, day: 9)])
-    #expect(try later[0].decode(ItemLeftEvent.self).reason == .missing)
-  }
-
   @Test func `of items of one date the last goes through the window`() throws {
     let bench = try DocumentBench()
     try bench.publish([one(3, day: 2), one(2, day: 1), one(1, day: 1)])
