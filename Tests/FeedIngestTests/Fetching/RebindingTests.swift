@@ -69,7 +69,8 @@ struct RebindingTests {
     let process = try ServiceProcess(
       "/usr/bin/unshare",
       arguments: [
-        "--net", "--mount", "--pid", "--fork", "--kill-child", "/bin/sh", "-c", commands.joined(separator: " && "), "sh",
+        "--net", "--mount", "--pid", "--fork", "--kill-child", "/bin/sh", "-c", commands.joined(separator: " && "),
+        "sh",
         folder.path(of: "servers.py"), try BuildFolder.path(of: "feed-ingest"), folder.path,
       ])
     let line = await process.line { $0.contains("feeds.example") && $0.contains("127.0.0.1") }
