@@ -146,7 +146,9 @@ let package = Package(
         "Castwire", "CastwireBus", "CastwireCommand", "FeedIngest", "Catalog", "Formatter", "ServiceLoop",
         "TestSupport",
       ]),
-    tests("SystemTests", ["Castwire", "CastwireBus", "Storage", "TestSupport", "MemoryProbe", "Torture"]),
+    tests(
+      "SystemTests", ["Castwire", "CastwireBus", "Storage", "TestSupport", "MemoryProbe", "Torture"],
+      exclude: ["Databases"]),
   ],
   swiftLanguageModes: [.v6]
 )
