@@ -80,12 +80,25 @@ struct WireContractTests {
   }
 
   @Test func `every request has a valid reply, and so has a wrong one`() async throws {
-    let server = try FeedServer { _ in .ok(Feeds.podcast(episodes: 60)) }
-    let castwire = try Installation.running()
+    let server = try FeedServer { request in
+      guard request.method == "GET" else { return .status(202) }
+      let hub = "http://\(request.header("Host") ?? "")/hub"
+      let link = "<atom:link xmlns:atom=\"http://www.w3.org/2005/Atom\" rel=\"hub\" href=\"\(hub)\"/>"
+      let body = String(decoding: Feeds.podcast(episodes: 60), as: UTF8.self)
+      return .ok(Array(body.replacing("<language>", with: link + "<language>").utf8))
+    }
+    let castwire = try Installation(options: [.feedIngest: ["--push-callback", "https://door.example/push"]])
+    for service in Installation.Service.allCases { try castwire.start(service) }
     let cells = try castwire.listen(to: .formatter)
     let feed = try castwire.follow(server.url()).id
     #expect(await cells.hears(60, of: "castwire.cell.updated.v1"))
     let episode = try #require(cells.events.last?.subject)
+    // The feed, and what its hub is asked.
+    #expect(await server.received(2))
+    let form = String(decoding: try #require(server.requests.first { $0.method == "POST" }).body, as: UTF8.self)
+    let callback = try #require(form.split(separator: "&").first { $0.hasPrefix("hub.callback=") })
+    let token = callback.suffix(64)
+    #expect(callback == "hub.callback=https%3A%2F%2Fdoor.example%2Fpush%2F\(token)")
     let opml = #"<opml version=\"2.0\"><body><outline type=\"rss\" xmlUrl=\"gopher://x/\"/></body></opml>"#
     // The last of each service leaves nothing to ask about.
     let requests: [(Installation.Service, String, String)] = [
@@ -104,6 +117,13 @@ struct WireContractTests {
       (.formatter, "cells.list", #"{"kind":"photo"}"#), (.formatter, "cell.get", #"{"id":"\#(episode)"}"#),
       (.formatter, "replay", #"{"after":0,"feed":"\#(feed)"}"#), (.formatter, "service.status", "{}"),
       (.feedIngest, "service.retry", "{}"), (.catalog, "service.retry", "{}"), (.formatter, "service.retry", "{}"),
+      (
+        .feedIngest, "push.verify",
+        #"{"token":"\#(token)","mode":"subscribe","topic":"\#(server.url())","challenge":"c","leaseSeconds":864000}"#
+      ),
+      (.feedIngest, "push.verify", #"{"token":"\#(token)","mode":"hello"}"#),
+      (.feedIngest, "push.deliver", #"{"token":"\#(token)","body":"PGE+","signature":"sha1=00"}"#),
+      (.feedIngest, "feeds.get", #"{"feed":"\#(feed)"}"#),
       (.feedIngest, "feeds.unfollow", #"{"feed":"\#(feed)"}"#),
     ]
     var cases: [SchemaValidator.Case] = []
