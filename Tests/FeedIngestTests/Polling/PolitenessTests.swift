@@ -55,6 +55,21 @@ struct PolitenessTests {
     #expect(Set(feed.server.requests[before...].map(\.target)).isSuperset(of: ["/1.xml", "/2.xml", "/4.xml"]))
   }
 
+  @Test func `who asks to be left alone for years is, for a day`() throws {
+    let feed = try ServedFeed(Self.body)
+    let id = try bench.follow(feed.url)
+    feed.set { _ in .status(429, headers: ["Retry-After": "Thu, 01 Jan 2099 00:00:00 GMT"]) }
+    try bench.ask("feeds.refresh", ["feed": id])
+    try bench.poll()
+    let before = feed.server.requests.count
+    bench.pass(minutes: Self.day - 1)
+    try bench.poll()
+    #expect(feed.server.requests.count == before)
+    bench.pass(minutes: 12)
+    try bench.poll()
+    #expect(feed.server.requests.count == before + 1)
+  }
+
   @Test func `a date names a time as well`() throws {
     let feed = try ServedFeed(Self.body)
     let id = try bench.follow(feed.url)

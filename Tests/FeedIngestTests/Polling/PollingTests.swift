@@ -65,7 +65,68 @@ struct PollingTests {
     #expect(feed.server.requests[4].header("If-Modified-Since") == nil)
   }
 
+  // MARK: Items
+
+  /// A feed of two videos, with views and addresses that are signed anew at each look.
+  private static func videos(views: Int, signature: Int, oldest: String = "2020-01-01") -> [UInt8] {
+    func entry(_ number: Int, _ date: String) -> String {
+      """
+      <entry><id>v\(number)</id><title>Video \(number)</title><published>\(date)T08:00:00Z</published>
+      <media:group><media:content url="https://media.example.com/\(number).mp4?Expires=\(signature)&amp;Signature=x\(signature)"
+      type="video/mp4"/><media:thumbnail url="https://media.example.com/\(number).jpg?Policy=\(signature)&amp;Key-Pair-Id=k"/>
+      <media:community><media:statistics views="\(views)"/></media:community></media:group></entry>
+      """
+    }
+    return Array(
+      """
+      <feed xmlns="http://www.w3.org/2005/Atom" xmlns:media="http://search.yahoo.com/mrss/"><title>Videos</title>
+      \(entry(2, "2020-01-02"))\(entry(1, oldest))</feed>
+      """.utf8)
+  }
+
+  @Test func `views that change are told as such, and addresses that are signed anew not at all`() throws {
+    let feed = try ServedFeed(Self.videos(views: 1, signature: 1))
+    try bench.follow(feed.url)
+    feed.set(Self.videos(views: 1, signature: 2))
+    bench.pass(minutes: 60)
+    #expect(try bench.poll().isEmpty)
+    feed.set(Self.videos(views: 7, signature: 3))
+    bench.pass(minutes: 60)
+    let events = try bench.poll()
+    #expect(names(events) == ["item.viewed", "item.viewed", "feed.updated"])
+    #expect(try events[0].decode(ItemEvent.self).item.numberOfViews == 7)
+  }
+
+  @Test func `what has left a served document went missing, or out of its window`() throws {
+    let feed = try ServedFeed(Feeds.podcast(episodes: 4))
+    try bench.follow(feed.url)
+    feed.set(Feeds.podcast(episodes: 5, oldest: 2))
+    bench.pass(minutes: 60)
+    var left = try #require(try bench.poll().first)
+    #expect(try left.decode(ItemLeftEvent.self).reason == .window)
+    let body = String(decoding: Feeds.podcast(episodes: 5, oldest: 2), as: UTF8.self)
+    let item = try #require(body.firstRange(of: #/<item>\s*<title>Episode 3<[^§]*?<\/item>/#))
+    feed.set(Array((body[..<item.lowerBound] + body[item.upperBound...]).utf8))
+    bench.pass(minutes: 60)
+    left = try #require(try bench.poll().first)
+    #expect(try left.decode(ItemLeftEvent.self).reason == .missing)
+  }
+
   // MARK: Failures
+
+  @Test func `redirects in a circle move nothing, and are told after the third time`() throws {
+    let feed = try ServedFeed(Feeds.podcast(episodes: 1))
+    let id = try bench.follow(feed.url)
+    feed.set { request in .redirect(301, to: request.path == "/feed.xml" ? "/other" : "/feed.xml") }
+    var events: [Event] = []
+    for _ in 0..<3 {
+      bench.pass(minutes: 120)
+      events += try bench.poll()
+    }
+    try #require(names(events) == ["feed.failing"])
+    #expect(try events[0].decode(FeedEvent.self).reason?.contains("in a circle") == true)
+    #expect(try report(id)["url"] as? String == feed.url)
+  }
 
   @Test func `an established feed fails aloud at the third failure, and recovers aloud`() throws {
     let feed = try ServedFeed(Feeds.podcast(episodes: 1))
