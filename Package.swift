@@ -129,8 +129,8 @@ let package = Package(
     tests(
       "FeedIngestTests",
       [
-        "FeedIngest", "CBrotliEncoder", "CCrypto", "CZlib", "CZstd", "Castwire", "CastwireBus", "FeedParsing", "Storage",
-        "Runtime", "ServiceLoop", "TestSupport",
+        "FeedIngest", "CBrotliEncoder", "CCrypto", "CZlib", "CZstd", "Castwire", "CastwireBus", "FeedParsing",
+        "Storage", "Runtime", "ServiceLoop", "TestSupport",
       ]),
     tests(
       "CatalogTests",
