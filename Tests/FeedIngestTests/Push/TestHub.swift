@@ -2,18 +2,20 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A hub over TLS in a process of its own, which takes what is posted to it and prints it.
+/// A hub over TLS in a process of its own, which takes what is posted to it and writes it down before it answers.
 final class TestHub: Sendable {
   private static let script = """
     import http.server, ssl, sys
     class Hub(http.server.BaseHTTPRequestHandler):
         def do_POST(self):
             body = self.rfile.read(int(self.headers["Content-Length"])).decode()
-            print("POST", self.path, body, flush=True)
+            forms.write(body + "\\n")
+            forms.flush()
             self.send_response(int(self.path[1:]))
             self.end_headers()
         def log_message(self, *arguments):
             pass
+    forms = open(sys.argv[3], "w")
     server = http.server.HTTPServer(("127.0.0.1", 0), Hub)
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.load_cert_chain(sys.argv[1], sys.argv[2])
@@ -45,7 +47,7 @@ final class TestHub: Sendable {
   init() async throws {
     files = try await TestCertificate()
     process = try ServiceProcess(
-      "/usr/bin/env", arguments: ["python3", "-c", Self.script, files.certificate, files.key])
+      "/usr/bin/env", arguments: ["python3", "-c", Self.script, files.certificate, files.key, log])
     let line = try #require(await process.line { $0.hasPrefix("PORT") })
     port = try #require(Int(line.dropFirst(5)))
   }
@@ -53,8 +55,11 @@ final class TestHub: Sendable {
   /// The hub's address, where it answers with that status.
   func url(_ status: Int = 202) -> String { "https://localhost:\(port)/\(status)" }
 
+  private var log: String { files.directory.path(of: "forms") }
+
   /// All that it was asked so far.
   var forms: [Form] {
-    process.lines.filter { $0.hasPrefix("POST") }.map { Form($0.split(separator: " ", maxSplits: 2)[2]) }
+    let text = (try? String(contentsOfFile: log, encoding: .utf8)) ?? ""
+    return text.split(separator: "\n").map { Form($0) }
   }
 }
