@@ -43,8 +43,8 @@ final class SearchIndex: @unchecked Sendable {
 
   /// The newest so many that are found are counted.
   static let mostCounted = 1_000
-  /// So many places are looked at together.
-  private static let pieceCount = 256
+  /// So many places are looked at together at most.
+  private static let mostInPiece = 256
 
   private let worker: SearchWorker
   private let service: String
@@ -75,7 +75,7 @@ final class SearchIndex: @unchecked Sendable {
       }
       return kind
     }
-    let query = try SearchQuery(
+    var query = try SearchQuery(
       parameters.text, kinds: Set(kinds ?? []), feed: parameters.feed, scanner: scanner)
     let page = try ListPage(limit: parameters.limit)
     let start = try parameters.before.map { try Place(cursor: $0) } ?? Place(rank: .title, place: .max)
@@ -85,6 +85,7 @@ final class SearchIndex: @unchecked Sendable {
       return try open.index.reading {
         guard try SearchStore.version(of: open.index) > 0 else { throw Self.unavailable("it is being made") }
         let state = try SearchStore.State(open.index)
+        try query.lookUp { try Self.words(beginningWith: $0, limit: $1, open.index) }
         return try open.log.database.reading {
           try open.log.refresh()
           return try result(of: query, from: start, page, state, open)
@@ -102,6 +103,16 @@ final class SearchIndex: @unchecked Sendable {
       }
       throw Self.unavailable("\(error)")
     }
+  }
+
+  /// What no letter is greater than.
+  private static let end = "\u{10FFFF}"
+
+  private static func words(beginningWith prefix: String, limit: Int, _ index: Database) throws -> [String] {
+    try index.all(
+      "SELECT text FROM word WHERE text >= ?1 AND text < ?2 ORDER BY text LIMIT ?3", .text(prefix),
+      .text(prefix + end), .integer(Int64(limit))
+    ) { $0.text(0) }
   }
 
   private static func unavailable(_ reason: String) -> RequestError {
@@ -155,10 +166,12 @@ final class SearchIndex: @unchecked Sendable {
     of query: SearchQuery, from start: Place, _ page: ListPage, _ state: SearchStore.State, _ open: Open
   ) throws -> [UInt8] {
     var page = page
+    // One more than the page holds says whether there is more.
+    let pieceCount = min(page.limit + 1, Self.mostInPiece)
     ranks: for rank in query.ranks where rank.rawValue >= start.rank.rawValue {
       var place = rank == start.rank ? start.place : Int.max
       while true {
-        let piece = try piece(query, rank, before: place, open.index)
+        let piece = try piece(query, rank, before: place, count: pieceCount, open.index)
         for found in piece.documents {
           guard let item = try item(found, query, open.log) else { continue }
           guard page.add(item, cursor: "\(rank.rawValue):\(found.place)") else { break ranks }
@@ -177,7 +190,7 @@ final class SearchIndex: @unchecked Sendable {
   ///
   /// - Returns: `last` is where to go on; nil at the end.
   private func piece(
-    _ query: SearchQuery, _ rank: SearchQuery.Rank, before place: Int, _ index: Database
+    _ query: SearchQuery, _ rank: SearchQuery.Rank, before place: Int, count limit: Int, _ index: Database
   ) throws -> (documents: [Found], last: Int?) {
     let (table, expression) = rank == .whole ? ("whole", query.whole) : ("heading", query.heading(rank))
     var documents: [Found] = []
@@ -189,7 +202,7 @@ final class SearchIndex: @unchecked Sendable {
       SELECT found.place, entity, kind, sequence FROM (
         SELECT rowid AS place FROM \(table) WHERE \(table) MATCH ?1 AND rowid < ?2 ORDER BY rowid DESC LIMIT ?3
       ) AS found CROSS JOIN document ON document.place = found.place ORDER BY found.place DESC
-      """, .text(expression), .integer(Int64(place)), .integer(Int64(Self.pieceCount))
+      """, .text(expression), .integer(Int64(place)), .integer(Int64(limit))
     ) { row in
       count += 1
       last = row.integer(0)
@@ -205,7 +218,7 @@ final class SearchIndex: @unchecked Sendable {
         ) { $0.integer(0) })
       documents.removeAll { better.contains($0.place) }
     }
-    return (documents, count < Self.pieceCount ? nil : last)
+    return (documents, count < limit ? nil : last)
   }
 
   /// - Returns: nil where the log has nothing left of the document.

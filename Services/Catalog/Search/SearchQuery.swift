@@ -27,12 +27,21 @@ struct SearchQuery {
     }
   }
 
+  /// FTS5 has an index of prefixes of two and three letters. Of a longer one it first brings together where all words stand
+  /// that begin so, which takes long where one of them is common; the words themselves it can go through in step.
+  /// Counted in bytes.
+  static let longPrefix = 4
+  /// More words are left to FTS5: of so many hardly any is common.
+  static let mostForms = 200
+
   /// The most words. Of a script without spaces each pair of letters is one.
   static let mostWords = 32
 
   let words: [Word]
   let kinds: Set<SearchDocument.Kind>
   let feed: String?
+  /// The words that a long prefix stands for, where they are known.
+  private var forms: [Word: [String]] = [:]
 
   /// - Throws: `RequestError` for a text without words, or with too many.
   init(
@@ -52,6 +61,16 @@ struct SearchQuery {
       throw RequestError(.badRequest, "\"text\" has more than \(Self.mostWords) words")
     }
     (self.words, self.kinds, self.feed) = (words, kinds, feed)
+  }
+
+  /// Looks up which words the long prefixes stand for.
+  ///
+  /// - Parameter find: gives up to so many words that begin like one.
+  mutating func lookUp(_ find: (_ prefix: String, _ limit: Int) throws -> [String]) rethrows {
+    for word in words where word.isPrefix && word.utf8.count >= Self.longPrefix {
+      let found = try find(String(decoding: word.utf8, as: UTF8.self), Self.mostForms + 1)
+      if found.count <= Self.mostForms { forms[word] = found }
+    }
   }
 
   /// The ranks that are not the same as the one before.
@@ -81,7 +100,11 @@ struct SearchQuery {
 
   private func expression(prefixes: Bool) -> String {
     var terms = words.map { word in
-      "\"\(String(decoding: word.utf8, as: UTF8.self))\"\(prefixes && word.isPrefix ? " *" : "")"
+      let term = "\"\(String(decoding: word.utf8, as: UTF8.self))\""
+      guard prefixes, word.isPrefix else { return term }
+      guard let forms = forms[word] else { return "\(term) *" }
+      // Where no word begins so, nothing is found by it itself either.
+      return forms.isEmpty ? term : "(\(forms.map { "\"\($0)\"" }.joined(separator: " OR ")))"
     }
     if let feed { terms.append("\"\(SearchDocument.token(feed: feed))\"") }
     if !kinds.isEmpty {

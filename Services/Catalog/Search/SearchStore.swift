@@ -23,6 +23,7 @@ final class SearchStore {
       place INTEGER PRIMARY KEY, entity BLOB, kind INTEGER NOT NULL, sequence INTEGER NOT NULL, digest INTEGER NOT NULL
     );
     CREATE UNIQUE INDEX document_entity ON document (entity, kind) WHERE entity IS NOT NULL;
+    CREATE TABLE word (text TEXT PRIMARY KEY) WITHOUT ROWID;
     CREATE VIRTUAL TABLE heading USING fts5 (
       source, title, author, content = '', detail = column, columnsize = 0, prefix = '2 3', tokenize = 'ascii'
     );
@@ -74,6 +75,8 @@ final class SearchStore {
   let file: FileIdentity
   private(set) var state: State
   private let scanner = WordScanner()
+  /// The hashes of words that are in the table `word`.
+  private var knownWords: Set<Int> = []
   /// The first place that may be free, of seconds that had several documents.
   private var freePlaces: [Int: Int] = [:]
 
@@ -139,6 +142,7 @@ final class SearchStore {
       }
     } catch {
       freePlaces = [:]
+      knownWords = []
       throw error
     }
     state = next
@@ -222,6 +226,16 @@ final class SearchStore {
       .text(document.source), .text(document.title), .text(document.author))
     let words = [document.source, document.title, document.author, document.description].joined(separator: " ")
     try database.run("INSERT INTO whole (rowid, words) VALUES (?1, ?2)", .integer(Int64(place)), .text(words))
+    for word in words.utf8.split(separator: UInt8(ascii: " ")) where word.count >= SearchQuery.longPrefix {
+      try enter(Substring(word))
+    }
+  }
+
+  /// Keeps a word among those that prefixes are looked up in.
+  private func enter(_ word: Substring) throws {
+    if knownWords.count >= 200_000 { knownWords = [] }
+    guard knownWords.insert(word.hashValue).inserted else { return }
+    try database.run("INSERT OR IGNORE INTO word (text) VALUES (?1)", .text(String(word)))
   }
 
   // MARK: Places

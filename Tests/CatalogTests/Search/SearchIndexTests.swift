@@ -155,6 +155,17 @@ struct SearchIndexTests {
     #expect(all.count == 1_500)
   }
 
+  @Test func `a prefix of very many words finds all of them, too`() throws {
+    let count = SearchQuery.mostForms + 50
+    try bench.publish(
+      try (0..<count).map { try SearchBench.draft(SearchBench.episode($0, "night\(1_000 + $0) ночью\($0)")) })
+    #expect(try bench.search("night").counts.episodes == count)
+    #expect(try bench.search("НОЧЬЮ").counts.episodes == count)
+    #expect(try bench.search("ночьюх").counts.episodes == 0)
+    #expect(try bench.search("ноч night1007").titles == ["night1007 ночью7"])
+    #expect(try bench.search("ночью night100").items.count == 10)
+  }
+
   @Test func `what was replaced and dropped from the log meanwhile is shown as it is now`() throws {
     try bench.publish(SearchBench.episode(1, "night"), SearchBench.episode(2, "night"))
     #expect(try bench.search("night").items.count == 2)

@@ -28,6 +28,21 @@ struct SearchQueryTests {
     #expect(feed.whole == "\"a\" AND \"\u{E001}xy\"")
   }
 
+  @Test func `a long prefix becomes the words that begin so, where these are few`() throws {
+    var query = try query("nig night b")
+    query.lookUp { prefix, limit in
+      #expect(prefix == "night" && limit == SearchQuery.mostForms + 1)
+      return ["night", "nightly"]
+    }
+    #expect(query.whole == #""nig" * AND ("night" OR "nightly") AND "b""#)
+    #expect(query.fitting(.title) == #"{title source} : ("nig" AND "night" AND "b")"#)
+    let unknown = try self.query("nothing")
+    var lookedUp = unknown
+    lookedUp.lookUp { _, _ in [] }
+    #expect(unknown.whole == #""nothing" *"#)
+    #expect(lookedUp.whole == #""nothing""#)
+  }
+
   @Test(arguments: ["", "   ", "?!", "\u{0}", "\u{E000}"])
   func `what has no word is refused`(text: String) {
     let error = #expect(throws: RequestError.self) { try query(text) }
