@@ -27,7 +27,7 @@ public enum CatalogProgram {
         environment: environment)
       let search = SearchWorker(
         catalogPath: configuration.databasePath, service: configuration.name, journal: journal)
-      defer { search.stop() }
+      defer { search.stop(patience: 0.05) }
       let loop = try ServiceLoop(
         configuration, journal: journal, signals: signals,
         makeReader: { database, log in

@@ -87,6 +87,7 @@ final class SearchStore {
     let database = try Database(path: path)
     // The commits are few and large, and none of them waits for the disk.
     try database.execute("PRAGMA wal_autocheckpoint = 1000")
+    database.keepLogOnClose()
     switch try Self.version(of: database) {
     case Self.version:
       break

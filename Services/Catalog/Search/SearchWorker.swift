@@ -28,8 +28,10 @@ final class SearchWorker: @unchecked Sendable {
     var damage: String?
     var trouble: String?
     var figures: SearchStore.State?
-    /// What is open: to be interrupted, and closed by the thread alone.
-    var catalog: Database?
+    /// The log, which the thread alone uses: while `isReading`.
+    var log: CommittedLog?
+    var isReading = false
+    /// The index that is open: to be interrupted, and closed by the thread alone.
     var search: Database?
   }
 
@@ -39,6 +41,9 @@ final class SearchWorker: @unchecked Sendable {
   /// More dead documents than that are worth an index made anew, where they are a quarter of all.
   private static let mostDead = 10_000
   private static let retryDelays: ClosedRange<TimeInterval> = 1...30
+  /// While events go on coming, so many times what it took to take some in passes until the next are; at most so long.
+  private static let pauseFactor = 3.0
+  private static let longestPause: TimeInterval = 2
 
   /// The catalog's database.
   let catalogPath: String
@@ -53,7 +58,6 @@ final class SearchWorker: @unchecked Sendable {
 
   // MARK: The thread's own
 
-  private var log: CommittedLog?
   private var store: SearchStore?
   /// An index that is being made to take the other's place.
   private var successor: SearchStore?
@@ -99,6 +103,7 @@ final class SearchWorker: @unchecked Sendable {
   /// There may be something new in the log.
   func wake() {
     condition.withLock {
+      guard !state.isDue else { return }
       state.isDue = true
       condition.signal()
     }
@@ -119,29 +124,34 @@ final class SearchWorker: @unchecked Sendable {
     return error.path != catalogPath && (error.isCorruption || !error.isEnvironmental)
   }
 
-  /// Lets go of the catalog's database, and waits for that. `start` goes on.
+  /// Lets go of the catalog's database: at once, or when what is being read of it was interrupted. `start` goes on.
   func letGo() {
     condition.withLock {
       state.isHeld = true
       condition.broadcast()
-      waitUntil { state.catalog == nil }
+      waitUntil { !state.isReading }
+      state.log = nil
     }
   }
 
   /// Ends the thread, and waits for that.
-  func stop() {
+  ///
+  /// - Parameter patience: in seconds. The disk may take longer; what is not written by the end of the process is done again
+  ///   after the next start.
+  func stop(patience: TimeInterval = .infinity) {
+    let end = Date(timeIntervalSinceNow: min(patience, 1e9))
     condition.withLock {
       state.isStopping = true
       condition.broadcast()
-      waitUntil { !state.isStarted || state.isOver }
+      waitUntil { !state.isStarted || state.isOver || Date() >= end }
     }
   }
 
   /// Interrupts what runs until something is so. A statement may begin after an interruption.
   private func waitUntil(_ isSo: () -> Bool) {
     while !isSo() {
-      state.catalog?.interrupt()
-      state.search?.interrupt()
+      if state.isReading { state.log?.database.interrupt() }
+      if state.isStopping { state.search?.interrupt() }
       _ = condition.wait(until: Date(timeIntervalSinceNow: 0.005))
     }
   }
@@ -161,9 +171,9 @@ final class SearchWorker: @unchecked Sendable {
         fail(error)
       }
     }
-    closeLog()
     closeIndex()
     condition.withLock {
+      state.log = nil
       state.isOver = true
       condition.broadcast()
     }
@@ -176,11 +186,6 @@ final class SearchWorker: @unchecked Sendable {
     condition.lock()
     defer { condition.unlock() }
     while !state.isStopping {
-      if state.isHeld, state.catalog != nil {
-        log = nil
-        state.catalog = nil
-        condition.broadcast()
-      }
       if state.isDue, !state.isHeld {
         state.isDue = false
         return true
@@ -200,11 +205,12 @@ final class SearchWorker: @unchecked Sendable {
 
   private func work() throws {
     try discardIfDamaged()
-    let log = try openLog()
     while isWanted {
-      let index = try openIndex(log)
-      let batch = try read(log, after: index.state.cursor)
-      if let misfit = index.state.misfit(log) {
+      let start = ContinuousClock.now
+      let id = try reading { $0.id }
+      let index = try openIndex(id)
+      let (batch, misfit) = try reading { (try read($0, after: index.state.cursor), index.state.misfit($0)) }
+      if let misfit {
         try discard(because: misfit)
         continue
       }
@@ -214,14 +220,24 @@ final class SearchWorker: @unchecked Sendable {
         }
       }
       if index === store { condition.withLock { state.figures = index.state } }
+      pause(after: ContinuousClock.now - start)
       guard batch.reachesHead else { continue }
       if successor != nil { try replace() }
       guard let state = store?.state, state.dead > max(mostDead, state.live / 3) else { return }
       journal.info("the search index is made anew, without what it no longer needs", ["dead": "\(state.dead)"])
       try SearchStore.remove(successorPath)
-      let opened = try SearchStore(path: successorPath, log: log.id)
+      let opened = try SearchStore(path: successorPath, log: id)
       condition.withLock { self.state.search = opened.database }
       successor = opened
+    }
+  }
+
+  /// Leaves processor and disk to the line for a while, where that has committed something meanwhile.
+  private func pause(after work: Duration) {
+    let end = Date(timeIntervalSinceNow: min(work / .seconds(1) * Self.pauseFactor, Self.longestPause))
+    condition.withLock {
+      guard state.isDue else { return }
+      while !state.isHeld, !state.isStopping, condition.wait(until: end) {}
     }
   }
 
@@ -229,52 +245,60 @@ final class SearchWorker: @unchecked Sendable {
   private func read(
     _ log: CommittedLog, after cursor: Position
   ) throws -> (events: [Event], scannedTo: Position, reachesHead: Bool) {
-    try log.database.reading {
-      try log.refresh()
-      var events: [Event] = []
-      var (count, size) = (0, 0)
-      var last = cursor
-      var isCut = false
-      try log.database.forEach(
-        "SELECT sequence, family, json FROM event WHERE sequence > ?1 ORDER BY sequence",
-        .integer(Int64(min(cursor, log.head).rawValue))
-      ) { row in
-        guard count < Self.batchCount, size < Self.batchSize else {
-          isCut = true
-          return false
-        }
-        last = row.position(0)
-        count += 1
-        if SearchDocument.Kind(name: row.text(1)) != nil {
-          size += row.byteCount(2)
-          events.append(try Event(json: row.blob(2)))
-        }
-        return true
+    var events: [Event] = []
+    var (count, size) = (0, 0)
+    var last = cursor
+    var isCut = false
+    try log.database.forEach(
+      "SELECT sequence, family, json FROM event WHERE sequence > ?1 ORDER BY sequence",
+      .integer(Int64(min(cursor, log.head).rawValue))
+    ) { row in
+      guard count < Self.batchCount, size < Self.batchSize else {
+        isCut = true
+        return false
       }
-      return (events, isCut ? last : max(log.head, cursor), !isCut)
+      last = row.position(0)
+      count += 1
+      if SearchDocument.Kind(name: row.text(1)) != nil {
+        size += row.byteCount(2)
+        events.append(try Event(json: row.blob(2)))
+      }
+      return true
     }
+    return (events, isCut ? last : max(log.head, cursor), !isCut)
   }
 
   // MARK: Files
 
-  private func openLog() throws -> CommittedLog {
-    if let log { return log }
-    let opened = try CommittedLog(database: Database(path: catalogPath, access: .reading), service: service)
-    condition.withLock { state.catalog = opened.database }
-    log = opened
-    return opened
+  /// Reads the log at one moment; its connection is nobody else's meanwhile.
+  private func reading<Result>(_ body: (CommittedLog) throws -> Result) throws -> Result {
+    try condition.withLock {
+      guard !state.isHeld, !state.isStopping else { throw HeldError() }
+      state.isReading = true
+    }
+    defer {
+      condition.withLock {
+        state.isReading = false
+        condition.broadcast()
+      }
+    }
+    return try readingOpen(body)
   }
 
-  private func closeLog() {
-    condition.withLock {
-      log = nil
-      state.catalog = nil
-      condition.broadcast()
+  /// A function of its own, after which nothing but `state` holds the connection.
+  @inline(never)
+  private func readingOpen<Result>(_ body: (CommittedLog) throws -> Result) throws -> Result {
+    let open = condition.withLock { state.log }
+    let log = try open ?? CommittedLog(database: Database(path: catalogPath, access: .reading), service: service)
+    if open == nil { condition.withLock { state.log = log } }
+    return try log.database.reading {
+      try log.refresh()
+      return try body(log)
     }
   }
 
   /// The index that is to take in what comes.
-  private func openIndex(_ log: CommittedLog) throws -> SearchStore {
+  private func openIndex(_ log: String) throws -> SearchStore {
     if let successor { return successor }
     if let store {
       if (try? FileIdentity(of: path)) == store.file { return store }
@@ -283,7 +307,7 @@ final class SearchWorker: @unchecked Sendable {
       try SearchStore.remove(path)
     }
     try SearchStore.remove(successorPath)
-    let opened = try SearchStore(path: path, log: log.id)
+    let opened = try SearchStore(path: path, log: log)
     condition.withLock { state.search = opened.database }
     store = opened
     return opened
@@ -322,9 +346,12 @@ final class SearchWorker: @unchecked Sendable {
 
   private func fail(_ error: any Error) {
     // Who closes the database, or ends the service, interrupts what runs.
-    guard isWanted else { return }
+    if error is HeldError || (error as? DatabaseError)?.isInterruption == true {
+      wake()
+      return
+    }
     if (error as? DatabaseError)?.path == catalogPath {
-      closeLog()
+      condition.withLock { state.log = nil }
     } else if isOfNoUse(error) {
       condition.withLock { state.damage = state.damage ?? "\(error)" }
     }
@@ -345,3 +372,6 @@ final class SearchWorker: @unchecked Sendable {
     }
   }
 }
+
+/// The catalog's database is being closed.
+private struct HeldError: Error {}
