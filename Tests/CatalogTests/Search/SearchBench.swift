@@ -44,18 +44,22 @@ final class SearchBench {
   /// When the log's events are from: 2023-11-14.
   static let now = Timestamp(rawValue: 1_700_000_000_000)
 
-  let folder: TemporaryDirectory
+  private let temporary: TemporaryDirectory
+  private let folder: String
   let log: EventLog
   let journal = Monitor<[String]>([])
   private(set) var worker: SearchWorker
   private var index: SearchIndex
   private let mostDead: Int
 
-  /// - Parameter mostDead: so many dead documents are borne.
-  init(mostDead: Int = 10_000) throws {
+  /// - Parameters:
+  ///   - mostDead: so many dead documents are borne.
+  ///   - disk: where all is kept; nil for a folder of its own.
+  init(mostDead: Int = 10_000, disk: SmallDisk? = nil) throws {
     self.mostDead = mostDead
-    folder = try TemporaryDirectory()
-    let database = try Database(path: folder.path(of: "catalog.sqlite"))
+    temporary = try TemporaryDirectory()
+    folder = disk?.path ?? temporary.path
+    let database = try Database(path: "\(folder)/catalog.sqlite")
     log = try EventLog(database: database, service: "catalog", now: { Self.now })
     worker = Self.worker(folder, journal, mostDead)
     index = SearchIndex(worker)
@@ -65,14 +69,14 @@ final class SearchBench {
     worker.stop()
   }
 
-  private static func worker(_ folder: TemporaryDirectory, _ journal: Monitor<[String]>, _ mostDead: Int)
+  private static func worker(_ folder: String, _ journal: Monitor<[String]>, _ mostDead: Int)
     -> SearchWorker
   {
     let log = Log(service: "catalog") { line in
       journal.withLock { $0.append(String(decoding: line, as: UTF8.self)) }
     }
     return SearchWorker(
-      catalogPath: folder.path(of: "catalog.sqlite"), service: "catalog", journal: log, mostDead: mostDead)
+      catalogPath: "\(folder)/catalog.sqlite", service: "catalog", journal: log, mostDead: mostDead)
   }
 
   var path: String { worker.path }

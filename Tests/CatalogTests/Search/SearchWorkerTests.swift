@@ -169,6 +169,20 @@ struct SearchWorkerTests {
     #expect(bench.journal.withLock { $0 }.contains { $0.contains("search is available again") })
   }
 
+  @Test(.enabled(if: SmallDisk.isPermitted, "mounting a small file system needs to be permitted"))
+  func `a full disk is told of, and with room all is found`() throws {
+    let disk = try SmallDisk(kibibytes: 8_192)
+    let bench = try SearchBench(disk: disk)
+    try bench.publish(try (0..<50).map { try SearchBench.draft(SearchBench.episode($0, "night \($0)")) })
+    try disk.fill()
+    bench.worker.start()
+    #expect(bench.journal.block { $0.contains { $0.contains("search is not available") } })
+    let error = #expect(throws: RequestError.self) { try bench.ask("night") }
+    #expect(error?.code == .unavailable)
+    try disk.free()
+    #expect(try bench.search("night").counts.episodes == 50)
+  }
+
   @Test func `an event that cannot be read is told of, and the others are found`() throws {
     try bench.publish([
       try SearchBench.draft("episode", "added", SearchBench.id(200), ["episode": ["title": 7]]),
