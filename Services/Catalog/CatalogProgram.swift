@@ -25,10 +25,17 @@ public enum CatalogProgram {
       let configuration = try ServiceConfiguration(
         name: "catalog", arguments: arguments, port: 5711, upstream: (option: "feed-ingest", port: 5701),
         environment: environment)
+      let search = SearchWorker(
+        catalogPath: configuration.databasePath, service: configuration.name, journal: journal)
+      defer { search.stop(patience: 0.05) }
       let loop = try ServiceLoop(
         configuration, journal: journal, signals: signals,
-        makeReader: { database, log in try CatalogQueries(store: CatalogStore(database: database), log: log) },
-        makeHandler: { database, log in try CatalogService(store: CatalogStore(database: database), log: log) })
+        makeReader: { database, log in
+          try CatalogQueries(store: CatalogStore(database: database), log: log, search: SearchIndex(search))
+        },
+        makeHandler: { database, log in
+          try CatalogService(store: CatalogStore(database: database), log: log, search: search)
+        })
       try loop.run()
     }
   }

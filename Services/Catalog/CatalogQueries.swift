@@ -22,10 +22,13 @@ struct CatalogQueries: ServiceReader {
 
   private let store: CatalogStore
   private let log: any ReadableLog
+  private let search: SearchIndex?
 
-  init(store: CatalogStore, log: any ReadableLog) {
+  /// - Parameter search: what answers `search`; nil for a catalog without it.
+  init(store: CatalogStore, log: any ReadableLog, search: SearchIndex? = nil) {
     self.store = store
     self.log = log
+    self.search = search
   }
 
   func respond(to request: Request) throws -> [UInt8] {
@@ -40,9 +43,16 @@ struct CatalogQueries: ServiceReader {
       let id = try request.decode(ByID.self).id
       guard let entry = try store.episode(id) else { throw RequestError(.notFound, "there is no episode \(id)") }
       return try entity("episode", at: entry.sequence)
+    case "search":
+      guard let search else { throw RequestError(.unavailable, "this catalog has no search") }
+      return try search.find(try request.decode(SearchIndex.Parameters.self))
     default:
       throw RequestError(.unknownRequest, "catalog knows no request '\(request.name)'")
     }
+  }
+
+  func interrupt() {
+    search?.interrupt()
   }
 
   private func podcasts(_ parameters: PodcastList) throws -> [UInt8] {

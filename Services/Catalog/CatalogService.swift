@@ -10,19 +10,36 @@ final class CatalogService: ServiceHandler {
   private let store: CatalogStore
   private let publisher: CatalogPublisher
   private let documents: DocumentReconciler
+  private let search: SearchWorker?
   private let decodedItems = DecodedItems()
   private var closedDocuments = 0
   /// Whether what comes is the whole present state of another log: of each subject its newest event.
   private var isStartingOver = false
 
-  init(store: CatalogStore, log: EventLog) {
+  /// - Parameter search: what makes the log's entities be found; nil for a catalog without search.
+  init(store: CatalogStore, log: EventLog, search: SearchWorker? = nil) {
     self.store = store
+    self.search = search
     publisher = CatalogPublisher(store: store, log: log)
     documents = DocumentReconciler(store: store, publisher: publisher, decodedItems: decodedItems)
+    search?.start()
   }
 
   var counters: [String: Int] {
-    ["documents": closedDocuments]
+    var counters = ["documents": closedDocuments]
+    if let index = search?.figures {
+      counters["searchDocuments"] = index.live
+      counters["searchedTo"] = Int(index.cursor.rawValue)
+    }
+    return counters
+  }
+
+  func committed() {
+    search?.wake()
+  }
+
+  func letGo() {
+    search?.letGo()
   }
 
   func apply(_ event: Event) throws {

@@ -10,7 +10,7 @@ struct CommandProgram {
     UpCommand.command,
     FollowCommand.command, UnfollowCommand.command, FeedsCommand.command, RefreshCommand.command,
     ImportCommand.command, ExportCommand.command, PodcastsCommand.command, EpisodesCommand.command,
-    VideosCommand.command, PhotosCommand.command,
+    VideosCommand.command, PhotosCommand.command, SearchCommand.command,
     TailCommand.command, StatusCommand.command, RetryCommand.command, KeysCommand.command,
   ]
 

@@ -18,3 +18,8 @@ static inline int castwire_sqlite3_bind_text_static(sqlite3_stmt *statement, int
 static inline int castwire_sqlite3_bind_blob_static(sqlite3_stmt *statement, int index, const void *bytes, int length) {
   return sqlite3_bind_blob(statement, index, bytes, length, SQLITE_STATIC);
 }
+
+// Of a variable number of arguments, which Swift cannot import.
+static inline int castwire_sqlite3_keep_log_on_close(sqlite3 *connection) {
+  return sqlite3_db_config(connection, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, (int *)0);
+}

@@ -45,10 +45,19 @@ public struct ListPage {
 
   /// The result of the request.
   public var json: [UInt8] {
+    json(beside: [:])
+  }
+
+  /// The result of the request.
+  ///
+  /// - Parameter members: what it says beside its items: names, which need no escapes, with JSON.
+  public func json(beside members: KeyValuePairs<StaticString, [UInt8]>) -> [UInt8] {
     var json = Array(#"{"items":["#.utf8)
     json.append(contentsOf: items.joined(separator: [UInt8(ascii: ",")]))
     // Cursors are made of digits, colons and ids, and need no escapes.
-    json.append(contentsOf: isCut ? #"],"next":"\#(last ?? "")"}"#.utf8 : #"],"next":null}"#.utf8)
+    json.append(contentsOf: isCut ? #"],"next":"\#(last ?? "")""#.utf8 : #"],"next":null"#.utf8)
+    for (name, member) in members { json += Array(#","\#(name)":"#.utf8) + member }
+    json.append(UInt8(ascii: "}"))
     return json
   }
 }

@@ -61,7 +61,10 @@ final class ReadWorker: @unchecked Sendable {
     }
     // A statement may begin after an interruption.
     repeat {
-      lock.withLock { open?.log.database.interrupt() }
+      lock.withLock {
+        open?.log.database.interrupt()
+        open?.reader.interrupt()
+      }
     } while closed.wait(timeout: .now() + .milliseconds(5)) != .success
   }
 

@@ -27,6 +27,16 @@ extension ReadableLog {
     return try json.map { try Event(json: current($0)) }
   }
 
+  /// The event that took a dropped one's place: of what it is about the newest, as far as compaction has come.
+  ///
+  /// - Returns: nil where nothing is left of it.
+  public func successor(family: String, subject: String) throws -> Event? {
+    let position = try database.first(
+      "SELECT sequence FROM newest WHERE family = ?1 AND subject = ?2", .text(family), .text(subject),
+      make: { $0.position(0) })
+    return try position.flatMap { try event(at: $0) }
+  }
+
   /// A stored event as the log tells it now: with the log's present id in its source, which is as long as any other.
   func current(_ json: [UInt8]) -> [UInt8] {
     guard !formerIDs.isEmpty else { return json }
@@ -59,14 +69,15 @@ public final class CommittedLog: ReadableLog {
   /// The log's time when `oldest` came to stand where it is.
   public private(set) var dropped = Timestamp(rawValue: 0)
 
-  init(database: Database, service: String) throws {
+  /// - Parameter database: a connection to the service's database.
+  package init(database: Database, service: String) throws {
     self.database = database
     self.service = service
     try refresh()
   }
 
   /// Looks how far the log is. To be called in the transaction that reads from it.
-  func refresh() throws {
+  package func refresh() throws {
     id = try database.first("SELECT id FROM log") { $0.text(0) } ?? ""
     formerIDs = Set(try database.all("SELECT id FROM former_log") { $0.text(0) })
     head = try database.first("SELECT coalesce(max(head), 0) FROM family") { $0.position(0) } ?? Position(0)

@@ -47,6 +47,10 @@ public protocol ServiceHandler: AnyObject {
   /// Called after each commit: what is to happen outside the database can happen now.
   func committed()
 
+  /// The database is about to be closed: whoever else has it open for the handler lets go of it. What it holds is known
+  /// only once all have.
+  func letGo()
+
   /// Figures for `service.status`.
   var counters: [String: Int] { get throws }
 }
@@ -72,6 +76,8 @@ extension ServiceHandler {
   public func work(now: ContinuousClock.Instant) throws {}
   /// Does nothing.
   public func committed() {}
+  /// Does nothing.
+  public func letGo() {}
   /// None.
   public var counters: [String: Int] { [:] }
 }

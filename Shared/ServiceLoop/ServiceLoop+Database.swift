@@ -12,8 +12,14 @@ extension ServiceLoop {
     writeTrouble = "the database cannot be written: \(error)"
     putOffReopening()
     // With a connection left open SQLite would go by what that knows, and not by the file.
-    reads.close()
+    closeReaders()
     try reopen()
+  }
+
+  /// Has all who read the database let go of it.
+  func closeReaders() {
+    store?.handler.letGo()
+    reads.close()
   }
 
   func reopenIfDue() throws {

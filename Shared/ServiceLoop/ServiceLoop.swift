@@ -94,7 +94,7 @@ public final class ServiceLoop<Handler: ServiceHandler> {
   ///
   /// - Throws: what no retry can mend, such as a damaged database.
   public func run() throws {
-    defer { reads.close() }
+    defer { closeReaders() }
     journal.info(
       "\(configuration.name) \(Version.current) runs",
       [

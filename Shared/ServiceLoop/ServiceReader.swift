@@ -7,6 +7,14 @@ public protocol ServiceReader {
   ///
   /// - Throws: `RequestError`, of code `unknown_request` for a name it does not know.
   func respond(to request: Request) throws -> [UInt8]
+
+  /// Ends what it reads at the moment through connections of its own, each statement with an error. From any thread.
+  func interrupt()
+}
+
+extension ServiceReader {
+  /// Does nothing: for one that has no connection of its own.
+  public func interrupt() {}
 }
 
 /// Makes what reads from a service's tables and log, over a connection that reads alone. Called on the reading thread.

@@ -96,6 +96,13 @@ public final class Database {
       }, logPages)
   }
 
+  /// From now on the write-ahead log stays when the connection is closed, which then waits for no disk; the next one takes
+  /// it in.
+  public func keepLogOnClose() {
+    // A connection that is open knows the option.
+    _ = castwire_sqlite3_keep_log_on_close(connection)
+  }
+
   /// Ends the statements that run at the moment, each with an error of SQLITE_INTERRUPT. From any thread, as long as the
   /// connection is open.
   public func interrupt() {

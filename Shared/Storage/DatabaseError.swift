@@ -36,6 +36,11 @@ public struct DatabaseError: Error, Sendable, Hashable, CustomStringConvertible 
     code & 0xff == SQLITE_CORRUPT || code & 0xff == SQLITE_NOTADB
   }
 
+  /// True where somebody ended the statement with `Database.interrupt`.
+  public var isInterruption: Bool {
+    code & 0xff == SQLITE_INTERRUPT
+  }
+
   /// What to do about it, where that is clear from the code alone. What is lost with a damaged file its owner knows.
   public var advice: String? {
     switch code & 0xff {

@@ -56,6 +56,9 @@ struct RequestSchemaTests {
       try request(
         "episodes.list", CatalogQueries.EpisodeList(podcast: id, withdrawn: false, before: "1:x", limit: 20),
         CatalogQueries.EpisodeList(podcast: nil, withdrawn: nil, before: nil, limit: nil)),
+      try request(
+        "search", SearchIndex.Parameters(text: "a", kinds: ["episode"], feed: id, before: "0:1", limit: 500),
+        SearchIndex.Parameters(text: "a", kinds: nil, feed: nil, before: nil, limit: nil)),
       try request("episode.get", CatalogQueries.ByID(id: id), CatalogQueries.ByID(id: id)),
       try request(
         "cells.list",
@@ -103,6 +106,7 @@ struct RequestSchemaTests {
     ("replay", #""after":0,"afterTime":"2024-02-30T00:00:00Z""#), ("feeds.list", #""limit":501"#),
     ("feeds.follow", #""kind":"podcast""#), ("feeds.follow", #""url":"https://x/","kind":"film""#),
     ("cells.list", #""kind":"film""#), ("episodes.list", #""withdrawn":1"#),
+    ("search", #""limit":1"#), ("search", #""text":"""#), ("search", #""text":"a","kinds":["film"]"#),
   ])
   func `what a service refuses its schema refuses, too`(name: String, parameters: String) async throws {
     let json = Array(#"{"request":"\#(name)","id":1,\#(parameters)}"#.utf8)

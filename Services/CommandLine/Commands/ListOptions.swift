@@ -19,8 +19,10 @@ struct ListOptions {
   }
 
   /// Reads the list and prints it: as JSON, or as `show` does.
+  ///
+  /// - Parameter nothing: what to say on a terminal where the list is empty; nil for "no … yet".
   func print(
-    _ request: ListRequest, from client: ServiceClient, noun: String, _ invocation: Invocation,
+    _ request: ListRequest, from client: ServiceClient, noun: String, nothing: String? = nil, _ invocation: Invocation,
     show: ([[UInt8]]) throws -> Void
   ) throws {
     let (items, hasMore) = try request.items(from: client, limit: limit)
@@ -31,7 +33,7 @@ struct ListOptions {
     }
     try invocation.output.flush()
     if items.isEmpty, invocation.output.isTerminal {
-      invocation.errors.say(invocation.errors.style("no \(noun)s yet", .dim))
+      invocation.errors.say(invocation.errors.style(nothing ?? "no \(noun)s yet", .dim))
     }
     if hasMore {
       invocation.errors.say(

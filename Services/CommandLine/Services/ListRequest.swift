@@ -8,18 +8,25 @@ struct ListRequest: Encodable {
   private let kind: String?
   private let feed: String?
   private let locale: String?
+  private let text: String?
+  private let kinds: [String]?
   private var before: String?
   private var limit = 0
 
   private enum CodingKeys: String, CodingKey {
-    case kind, feed, locale, before, limit
+    case kind, feed, locale, text, kinds, before, limit
   }
 
-  init(_ name: String, kind: String? = nil, feed: String? = nil, locale: String? = nil) {
+  init(
+    _ name: String, kind: String? = nil, feed: String? = nil, locale: String? = nil, text: String? = nil,
+    kinds: [String]? = nil
+  ) {
     self.name = name
     self.kind = kind
     self.feed = feed
     self.locale = locale
+    self.text = text
+    self.kinds = kinds
   }
 
   /// The first items of the list, each as the service sent it.
