@@ -41,11 +41,14 @@ final class TestHub: Sendable {
   }
 
   let files: TestCertificate
+  /// Where it writes down what it was asked.
+  private let log: String
   private let process: ServiceProcess
   private let port: Int
 
   init() async throws {
     files = try await TestCertificate()
+    log = files.directory.path(of: "forms")
     process = try ServiceProcess(
       "/usr/bin/env", arguments: ["python3", "-c", Self.script, files.certificate, files.key, log])
     let line = try #require(await process.line { $0.hasPrefix("PORT") })
@@ -54,8 +57,6 @@ final class TestHub: Sendable {
 
   /// The hub's address, where it answers with that status.
   func url(_ status: Int = 202) -> String { "https://localhost:\(port)/\(status)" }
-
-  private var log: String { files.directory.path(of: "forms") }
 
   /// All that it was asked so far.
   var forms: [Form] {
