@@ -57,7 +57,12 @@ struct StoredDatabaseTests {
     let followers: [(Installation.Service, Installation.Service)] = [(.catalog, .feedIngest), (.formatter, .catalog)]
     for (service, source) in followers {
       let head = try castwire.status(source).head
-      while let cursor = try castwire.status(service).peers.first?.cursor, cursor < head {}
+      let end = ContinuousClock.now + .seconds(120)
+      var cursor = Position(0)
+      while cursor < head, ContinuousClock.now < end {
+        cursor = try #require(try castwire.status(service).peers.first).cursor
+      }
+      #expect(cursor >= head, "\(service)")
     }
     for service in Installation.Service.allCases { try await castwire.end(service) }
     for (service, events) in zip(Installation.Service.allCases, before) {

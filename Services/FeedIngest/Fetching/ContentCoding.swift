@@ -46,11 +46,23 @@ enum ContentCoding: Sendable, Hashable {
   ///
   /// - Parameter start: the body's first bytes.
   func actual(_ start: [UInt8]) -> ContentCoding {
-    guard let shown = Self.shown(by: start) else { return self }
-    // Of several the bytes show the outermost only.
-    if case .several = self, shown != .identity { return self }
-    return shown
+    if let shown = Self.shown(by: start) {
+      // Of several the bytes show the outermost only.
+      if case .several = self, shown != .identity { return self }
+      return shown
+    }
+    // These have their own first bytes, or cannot be read; so what begins as a feed is one, in whatever script it goes on.
+    switch self {
+    case .gzip, .zstandard, .unknown, .several: return Self.beginsAsFeed(start) ? .identity : self
+    case .identity, .deflate, .brotli: return self
+    }
   }
+
+  private static func beginsAsFeed(_ start: [UInt8]) -> Bool {
+    start.first { !isSpace($0) }.map { [UInt8(ascii: "<"), UInt8(ascii: "{")].contains($0) } ?? false
+  }
+
+  private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0d).contains(byte) }
 
   /// nil where they may be anything.
   private static func shown(by start: [UInt8]) -> ContentCoding? {
@@ -60,11 +72,8 @@ enum ContentCoding: Sendable, Hashable {
     let marks: [[UInt8]] = [[0xef, 0xbb, 0xbf], [0xfe, 0xff], [0xff, 0xfe]]
     if marks.contains(where: start.starts(with:)) { return .identity }
     // A stream of deflate may begin as text does, but does not go on as text.
-    func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0d).contains(byte) }
     guard start.allSatisfy({ isSpace($0) || (0x21...0x7e).contains($0) }) else { return nil }
-    if let first = start.first(where: { !isSpace($0) }) {
-      return [UInt8(ascii: "<"), UInt8(ascii: "{")].contains(first) ? .identity : nil
-    }
+    if start.contains(where: { !isSpace($0) }) { return beginsAsFeed(start) ? .identity : nil }
     return start.count < leastStart ? nil : .identity
   }
 }

@@ -24,7 +24,7 @@ struct FetchJob: Sendable {
 
   /// Where the feed has moved to for good.
   var permanentURL: String? {
-    redirectCount > 0 && isPermanent ? url.address : nil
+    redirectCount > 0 && isPermanent ? url.asked : nil
   }
 
   /// What the document held is known by at the address that is asked next.
@@ -57,6 +57,11 @@ struct FetchJob: Sendable {
       throw FetchFailure(
         kind: .unsupportedScheme, message: "the server redirects to a \(target.scheme): address, which is not followed",
         statusCode: status)
+    }
+    guard target.address.utf8.count <= FetchURL.maximumSize else {
+      throw FetchFailure(
+        kind: .invalidURL,
+        message: "the server redirects to an address of more than \(FetchURL.maximumSize) bytes", statusCode: status)
     }
     // What is posted may be a secret. The other redirects would make a GET of it (RFC 9110, section 15.4).
     if request.form != nil, !(status == 307 || status == 308) || (url.scheme == "https" && target.scheme != "https") {

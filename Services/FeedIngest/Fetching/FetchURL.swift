@@ -28,7 +28,7 @@ struct FetchURL: Sendable, Hashable {
   /// Resolves a reference (RFC 3986, section 5); it does not inherit the base's user and password.
   init(_ reference: String, relativeTo base: FetchURL) throws(FetchFailure) {
     let parts = URLParts()
-    try parts.read(base.address)
+    try parts.read(base.asked)
     try parts.read(reference)
     try self.init(parts)
   }

@@ -165,7 +165,8 @@ extension Transfer {
   }
 
   fileprivate func take(body bytes: UnsafeRawBufferPointer) -> Reception {
-    receivedSize += bytes.count
+    // Not once more what is offered again.
+    receivedSize += max(bytes.count - alreadyRead, 0)
     guard headers.status == 200, job.request.form == nil else {
       discardedSize += bytes.count
       return discardedSize <= Self.longestDiscardedPage ? .taken : .refused

@@ -79,7 +79,7 @@ struct FeedMoves {
       try meet(url, .redirect, &entry, objection: contradiction, now)
     } else if let stated, !saysOwn(stated, entry), FetchURL.isFollowable(stated) {
       // Only a look at the address can tell what speaks against it.
-      let url = FetchURL.redacted(stated)
+      let url = try FetchURL(stated).asked
       entry.move = possibleMove(entry, to: url, .newFeedURL, now)
     } else {
       entry.move = nil
@@ -156,8 +156,9 @@ struct FeedMoves {
   }
 
   private func objection(to url: String, _ entry: FeedStore.Entry, _ now: Int64) throws -> String? {
-    if try feeds.wasAt(url, entry.feed.id, since: now - Self.memory) { return "it has come from there" }
-    if let other = try feeds.feed(url: url), other.feed.id != entry.feed.id, !other.isPolled {
+    let address = FetchURL.redacted(url)
+    if try feeds.wasAt(address, entry.feed.id, since: now - Self.memory) { return "it has come from there" }
+    if let other = try feeds.feed(url: address), other.feed.id != entry.feed.id, !other.isPolled {
       return "a feed at that address is followed no more; follow it again, or unfollow it with --purge"
     }
     return nil
@@ -171,7 +172,7 @@ struct FeedMoves {
       }
     entry.move = nil
     // What was met at a redirect's end was taken in as the feed's own document.
-    let isHeld = move.cause == .redirect && entry.held?.url == move.url
+    let isHeld = move.cause == .redirect && entry.held?.url == FetchURL.redacted(move.url)
     try self.move(&entry, to: move.url, because: why, now)
     // What another server said to know the document by means nothing there.
     if !isHeld { entry.held = nil }
@@ -180,7 +181,7 @@ struct FeedMoves {
   /// Gives a feed another address, or ends it where that is another feed's.
   func move(_ entry: inout FeedStore.Entry, to url: String, because why: String, _ now: Int64) throws {
     let target = try FetchURL(url)
-    let from = entry.feed.url
+    let (from, formerAddress) = (entry.feed.url, entry.address)
     if var survivor = try feeds.feed(url: target.address), survivor.feed.id != entry.feed.id {
       if !survivor.isPolled {
         survivor.beginAgain(due: now)
@@ -189,7 +190,7 @@ struct FeedMoves {
           .followed, FeedEvent(feed: survivor.feed), traceparent: TraceParent.random())
       }
       // Whoever follows the address that is no more gets the feed that is left, which has what it needs to be read.
-      try feeds.remember(from, ofFeed: survivor.feed.id, until: now)
+      try feeds.remember(formerAddress, ofFeed: survivor.feed.id, until: now)
       if survivor.credentials == nil,
         let credentials = entry.account.flatMap({ target.takingCredentials(of: $0) })?.credentials
       {
@@ -201,20 +202,20 @@ struct FeedMoves {
       entry.reason = nil
       try FeedPublisher(log: log).append(
         .unfollowed,
-        FeedEvent(feed: entry.feed, reason: why, mergedInto: survivor.feed.id, from: from, to: target.address),
+        FeedEvent(feed: entry.feed, reason: why, mergedInto: survivor.feed.id, from: from, to: survivor.feed.url),
         traceparent: TraceParent.random())
       journal.info(
-        "\(from) is the same as \(target.address), which is followed already: \(why)", ["feed": entry.feed.id])
+        "\(from) is the same as \(survivor.feed.url), which is followed already: \(why)", ["feed": entry.feed.id])
       return
     }
-    try feeds.remember(from, ofFeed: entry.feed.id, until: now)
+    try feeds.remember(formerAddress, ofFeed: entry.feed.id, until: now)
     // They stay on their own server.
     entry.credentials = entry.account.flatMap { target.takingCredentials(of: $0).credentials }
-    entry.feed.url = target.address
+    entry.feed.url = target.asked
     try FeedPublisher(log: log).append(
-      .moved, FeedEvent(feed: entry.feed, reason: why, from: from, to: target.address),
+      .moved, FeedEvent(feed: entry.feed, reason: why, from: from, to: target.asked),
       traceparent: TraceParent.random())
-    journal.info("\(from) has moved to \(target.address): \(why)", ["feed": entry.feed.id])
+    journal.info("\(from) has moved to \(target.asked): \(why)", ["feed": entry.feed.id])
   }
 
   private func isOwn(_ url: String, _ entry: FeedStore.Entry) -> Bool {

@@ -133,7 +133,7 @@ struct FeedRequests {
       ordinal += 1
     }
     let entry = FeedStore.Entry(
-      feed: Feed(id: id, url: url.address, state: .active, kind: kind), credentials: url.credentials,
+      feed: Feed(id: id, url: url.asked, state: .active, kind: kind), credentials: url.credentials,
       due: try firstDue(url, now), isAwaited: true)
     return (try announce(entry, now), true)
   }
@@ -174,12 +174,12 @@ struct FeedRequests {
     // One without a password, as from a list of subscriptions, does not take away the one that works. Nor does one for the
     // address where the feed was before.
     let isTLSAlone =
-      entry.feed.url.hasPrefix("http:") && url.address == "https:" + entry.feed.url.dropFirst("http:".count)
-    if let credentials = url.credentials, url.address == entry.feed.url || isTLSAlone,
+      entry.address.hasPrefix("http:") && url.address == "https:" + entry.address.dropFirst("http:".count)
+    if let credentials = url.credentials, url.address == entry.address || isTLSAlone,
       credentials != entry.credentials || isTLSAlone
     {
       if isTLSAlone {
-        try moves.move(&entry, to: url.address, because: "somebody followed it there with a password", now)
+        try moves.move(&entry, to: url.asked, because: "somebody followed it there with a password", now)
         entry.held = nil
       }
       entry.credentials = credentials

@@ -32,7 +32,7 @@ struct WebPageFound: Sendable, Hashable {
 
 /// Why a poll brought no document.
 struct PollFailure: Sendable, Hashable {
-  /// In words, for a person.
+  /// In words, for a person. At most 500 characters and none of control, whatever a server has sent that is quoted in it.
   let reason: String
   /// How long the server asks to be left alone, in seconds.
   var retryAfter: Int?
@@ -43,6 +43,21 @@ struct PollFailure: Sendable, Hashable {
   var isUnanswered = false
   /// Where a web page came that is no feed: its address, and the feeds that it names.
   var page: WebPageFound?
+
+  init(
+    reason: String, retryAfter: Int? = nil, status: Int? = nil, host: String? = nil, isUnanswered: Bool = false,
+    page: WebPageFound? = nil
+  ) {
+    let scalars = reason.unicodeScalars.prefix(Self.longestReason + 1).map { scalar in
+      scalar.properties.generalCategory == .control ? "\u{FFFD}" : scalar
+    }
+    let isCut = scalars.count > Self.longestReason
+    self.reason = String(String.UnicodeScalarView(scalars.prefix(Self.longestReason))) + (isCut ? "…" : "")
+    (self.retryAfter, self.status, self.host) = (retryAfter, status, host)
+    (self.isUnanswered, self.page) = (isUnanswered, page)
+  }
+
+  private static let longestReason = 500
 
   /// Whether it may well be otherwise in a moment.
   var isPassing: Bool {

@@ -84,12 +84,17 @@ struct PreparedDocument: Sendable {
       \.lastPageURL, \.nextArchiveURL, \.previousArchiveURL,
     ]
     for address in addresses {
-      guard let text = details[keyPath: address], text.utf8.contains(UInt8(ascii: "@")), let url = try? FetchURL(text),
-        url.credentials != nil
-      else { continue }
-      details[keyPath: address] = url.address
+      details[keyPath: address] = details[keyPath: address].map(withoutCredentials)
     }
+    details.hubURLs = details.hubURLs?.map(withoutCredentials)
     return details
+  }
+
+  private static func withoutCredentials(_ text: String) -> String {
+    guard text.utf8.contains(UInt8(ascii: "@")), let url = try? FetchURL(text), url.credentials != nil else {
+      return text
+    }
+    return url.asked
   }
 
   /// Whether nothing follows from what it lacks.

@@ -39,12 +39,13 @@ struct ImportCommandTests {
 
   @Test func `an import that is interrupted says how far it came and can be made again`() async throws {
     let services = try await RunningServices()
-    let urls = Self.unreachable(3_000)
+    // More than can be handed over until the key is pressed.
+    let urls = Self.unreachable(10_000)
     let file = try services.data.write(Self.opml(urls), to: "long.opml")
     let castwire = try BuildFolder.path(of: "castwire")
     let terminal = try TerminalProcess(
       "\(castwire) import \(file); echo status $?", columns: 80, rows: 24, environment: services.environment)
-    _ = await terminal.screen { $0.text.contains { $0.contains(" of 3,000 read, ") } }
+    _ = await terminal.screen { $0.text.contains { $0.contains(" of 10,000 read, ") } }
     terminal.press("\u{3}")
     let end = await terminal.screen { $0.text.contains { $0.contains("status ") } }
     #expect(end.text.contains { $0.hasSuffix("followed; import the list again to go on") }, "\(end.text)")
@@ -53,7 +54,7 @@ struct ImportCommandTests {
     let counts = try #require(
       try /^([0-9]+) feeds followed, ([0-9]+) known already\n$/.wholeMatch(in: again.output), "\(again)")
     let (followed, known) = (try #require(Int(counts.1)), try #require(Int(counts.2)))
-    #expect(followed + known == 3_000 && known > 0 && known % 100 == 0)
+    #expect(followed + known == 10_000 && known > 0 && known % 100 == 0)
   }
 
   @Test func `what of a list cannot be followed is named, with its line where the list is wrong`() async throws {

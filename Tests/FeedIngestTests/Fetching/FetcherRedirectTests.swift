@@ -66,7 +66,8 @@ struct FetcherRedirectTests {
     }
     let response = try #require(await FetchProbe().fetch(server.url("/~me")).response)
     #expect(server.requests.map(\.path) == ["/~me", "/%7eme", "/%7Eme"])
-    #expect(response.permanentURL == server.url("/~me"))
+    #expect(response.permanentURL == server.url("/%7Eme"))
+    #expect(response.effectiveURL == server.url("/~me"))
   }
 
   @Test(arguments: [

@@ -183,6 +183,45 @@ struct PollingTests {
     #expect(schedule.afterFailure(count: 5, isUnanswered: true, retryAfter: -1) >= 16 * 60_000)
   }
 
+  @Test func `whatever a server sends in place of a feed, the reason is short and can be read`() throws {
+    let feed = try ServedFeed(Feeds.podcast(episodes: 1))
+    let id = try bench.follow(feed.url)
+    let control = String(repeating: "\u{1}", count: 80_000)
+    let lines = (1...3).map { _ in "Content-Encoding: \(control)\r\n" }.joined()
+    for answer in [
+      FeedServer.Response.raw("HTTP/1.1 200 OK\r\n\(lines)Content-Length: 4\r\n\r\n\0\0\0\0"),
+      .redirect(302, to: "http://\(String(repeating: "a", count: 60_000)).example/"),
+      .redirect(302, to: "http://\(String(repeating: "a", count: 200)).example/"),
+    ] {
+      feed.set { _ in answer }
+      try bench.ask("feeds.refresh", ["feed": id])
+      let event = try #require(try bench.poll().last)
+      let reason = try #require(try event.decode(FeedEvent.self).reason)
+      #expect(event.name == "feed.failing" && reason.unicodeScalars.count <= 501)
+      #expect(reason.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control })
+    }
+  }
+
+  @Test func `a feed is asked for in the words that were written, and found under others`() throws {
+    let feed = try ServedFeed { request in
+      request.target == "/%7eme/a" ? .ok(Feeds.podcast(episodes: 1)) : .status(404)
+    }
+    let id = try bench.follow(feed.server.url("/%7eme/a"))
+    #expect(try report(id)["itemCount"] as? Int == 1)
+    #expect(try report(id)["url"] as? String == feed.server.url("/%7eme/a"))
+    #expect(try bench.ask("feeds.follow", ["url": feed.server.url("/~me/a")])["id"] as? String == id)
+    feed.set { request in
+      switch request.target {
+      case "/%7eme/a": .redirect(302, to: "/%7eme/start")
+      case "/%7eme/start": .redirect(302, to: "end")
+      case "/%7eme/end": .ok(Feeds.podcast(episodes: 2))
+      default: .status(404)
+      }
+    }
+    bench.pass(minutes: 60)
+    #expect(names(try bench.poll()) == ["item.seen", "feed.updated"])
+  }
+
   @Test func `a server in trouble is asked no oftener for it`() throws {
     let feed = try ServedFeed(Feeds.podcast(episodes: 1))
     try bench.follow(feed.url)
