@@ -125,7 +125,8 @@ final class FollowProgress {
     if feed.details != FeedDetails() {
       let json = try client.ask("feeds.get", ["feed": feed.id], patience: Self.patience)
       let report = try BusCoder.decode(FeedReport.self, from: json)
-      let followed = Date(timeIntervalSince1970: TimeInterval(event.time.rawValue) / 1_000)
+      // To the second, as reports have it: a poll of the same second is taken for one that came after.
+      let followed = Date(timeIntervalSince1970: TimeInterval(event.time.rawValue / 1_000))
       document = report.document
       lastPoll = report.lastPoll.flatMap { $0 < followed ? $0 : nil }
     }
