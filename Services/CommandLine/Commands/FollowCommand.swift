@@ -1,5 +1,6 @@
 internal import Castwire
 internal import CastwireBus
+internal import Foundation
 internal import Runtime
 
 /// `castwire follow`: follows feeds and waits for what comes of it.
@@ -33,13 +34,14 @@ enum FollowCommand {
     for url in arguments.positionals where !signals.isStopping {
       do {
         let known = try Self.known(url, client)
+        let followed = Date()
         let feed = try client.ask("feeds.follow", ["url": url], as: Feed.self)
         if let known, known.lastPoll != nil {
           try report.alreadyFollowed(known)
         } else {
           let now = try client.ask("feeds.get", ["feed": feed.id], as: FeedReport.self)
           if known == nil { try report.followed(now) } else { try report.alreadyFollowed(now) }
-          waiting.append(now)
+          waiting.append(FollowProgress.awaited(now, followed: followed))
         }
       } catch let error as RequestError {
         try report.refused(url, error)

@@ -125,12 +125,25 @@ final class FollowProgress {
     if feed.details != FeedDetails() {
       let json = try client.ask("feeds.get", ["feed": feed.id], patience: Self.patience)
       let report = try BusCoder.decode(FeedReport.self, from: json)
-      // To the second, as reports have it: a poll of the same second is taken for one that came after.
-      let followed = Date(timeIntervalSince1970: TimeInterval(event.time.rawValue / 1_000))
+      let followed = Date(timeIntervalSince1970: TimeInterval(event.time.rawValue) / 1_000)
       document = report.document
-      lastPoll = report.lastPoll.flatMap { $0 < followed ? $0 : nil }
+      lastPoll = Self.formerPoll(report, followed: followed)
     }
     expect(FeedReport(feed: feed, reason: nil, document: document, itemCount: 0, lastPoll: lastPoll, nextPoll: nil))
+  }
+
+  /// When a feed was polled before it was followed; nil where that is not known, so that the next look tells.
+  ///
+  /// Reports have whole seconds: a poll of the second in which it was followed is taken for one that came after.
+  private static func formerPoll(_ report: FeedReport, followed: Date) -> Date? {
+    report.lastPoll.flatMap { $0.timeIntervalSince1970 < followed.timeIntervalSince1970.rounded(.down) ? $0 : nil }
+  }
+
+  /// The report on a feed that was followed at that time, to be waited for.
+  static func awaited(_ report: FeedReport, followed: Date) -> FeedReport {
+    FeedReport(
+      feed: report.feed, reason: report.reason, document: report.document, itemCount: report.itemCount,
+      lastPoll: formerPoll(report, followed: followed), nextPoll: report.nextPoll)
   }
 
   private func takeEvents(_ report: inout FollowReport) throws {

@@ -77,6 +77,15 @@ struct ImportCommandTests {
       ])
   }
 
+  @Test func `an address too long for a request is named, and stops nothing`() async throws {
+    let services = try await RunningServices()
+    let long = "http://192.0.2.1:1/" + String(repeating: "x", count: 4_100_000)
+    let result = try await services.run("import", "-", input: Self.opml([long, "http://192.0.2.1:1/good"]))
+    #expect(result.status == .exited(1))
+    #expect(result.output == "1 feed followed, 0 known already\n")
+    #expect(result.errors.hasPrefix("not followed: "), "\(result.errors.prefix(500))")
+  }
+
   @Test func `with a wait each new feed of a long list is told of`() async throws {
     let services = try await RunningServices(environment: ["CASTWIRE_TRANSFERS_PER_HOST": "32"]) { path in
       path.hasSuffix("7") ? nil : Feeds.podcast(title: "Cast \(path.dropFirst())", episodes: 2)
