@@ -124,7 +124,7 @@ public enum FeedIngestProgram {
       guard FetchURL.isFollowable(text), let url = try? FetchURL(text), url.credentials == nil,
         !url.address.contains("?")
       else {
-        throw UsageError("--push-callback must be an http or https URL without user, password and query, not '\(text)'")
+        throw UsageError("--push-callback must be an http or https URL without user, password and query")
       }
       settings.pushCallback = url.address.hasSuffix("/") ? url.address : "\(url.address)/"
     }

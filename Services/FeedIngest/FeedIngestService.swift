@@ -315,6 +315,7 @@ final class FeedIngestService: ServiceHandler {
     guard var entry = try feeds.feed(id: result.feed), entry.isPolled, entry.move?.url == url else { return }
     try intake.takeProbe(result.outcome, &entry)
     try feeds.put(entry, now: clock())
+    try hubs.consider(entry)
   }
 }
 

@@ -15,8 +15,11 @@ enum VolatileText {
       place = end
       guard text[start..<mark].starts(with: "http".utf8) else { continue }
       let url = String(decoding: text[start..<end], as: UTF8.self).replacing("&amp;", with: "&")
+      let stable = Identity.stableURL(url)
+      // What is not signed stays as it is written.
+      guard stable != url else { continue }
       result += text[copied..<start]
-      result += Array(Identity.stableURL(url).utf8)
+      result += Array(stable.utf8)
       copied = end
     }
     return copied == 0 ? text : result + text[copied...]

@@ -59,6 +59,7 @@ final class HubSubscriber {
         isThere = true
         continue
       }
+      if subscription.isRelied(on: clock()) { try pollAgain(entry.feed.id) }
       (subscription.state, subscription.next, subscription.failures) = (.ending, clock(), 0)
       try subscriptions.put(subscription)
     }

@@ -40,6 +40,8 @@ final class PushWork {
   /// Asks the hubs that are to be asked now.
   func start() throws {
     if let nextDue, nextDue > clock() { return }
+    // The rest when one of these has answered.
+    nextDue = .max
     guard asking.count < Self.mostAsked else { return }
     let (due, next) = try hubs.due(limit: Self.mostAsked - asking.count, except: Set(asking.keys))
     for subscription in due {

@@ -160,6 +160,17 @@ struct PushTests {
     #expect(try push.state == "asked")
   }
 
+  @Test func `a feed that names its hub no more is polled as before`() async throws {
+    let push = try await PushBench()
+    _ = try push.verify()
+    _ = try push.pass(minutes: 120)
+    push.feed.set(Feeds.podcast(episodes: 4))
+    try push.bench.ask("feeds.refresh")
+    try push.bench.poll()
+    #expect(try push.state == nil)
+    #expect(try push.pass(minutes: 120) >= 2)
+  }
+
   @Test func `a subscription outlives a restart, and with another door begins anew`() async throws {
     let push = try await PushBench()
     _ = try push.verify()
