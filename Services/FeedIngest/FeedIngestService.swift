@@ -41,6 +41,8 @@ final class FeedIngestService: ServiceHandler {
   private var polling: [String: RunningPoll] = [:]
   /// Those of them whose feeds somebody has asked to be polled since they began: what they bring may be older than that.
   private var outdated: Set<String> = []
+  /// Those of them of which somebody says, unsigned, that there is news.
+  private var hinted: Set<String> = []
   /// Looks at addresses that feeds say are their new ones, under way, by feed.
   private var probing: [String: RunningPoll] = [:]
   private var arrived: [PollResult] = []
@@ -107,11 +109,18 @@ final class FeedIngestService: ServiceHandler {
     push.drop()
     feeds.stored = []
     if PushWork.requests.contains(request.name) {
-      let (response, feed) = try push.respond(to: request)
-      // What a poll brings that began before may be older, and would take away what has come.
-      if let feed, let poll = polling.removeValue(forKey: feed) {
-        crawler.giveUp(poll.number)
-        outdated.remove(feed)
+      let (response, delivery) = try push.respond(to: request)
+      switch delivery {
+      case .content(let feed, _, _, _):
+        // What a poll brings that began before may be older, and would take away what has come.
+        if let poll = polling.removeValue(forKey: feed) {
+          crawler.giveUp(poll.number)
+          outdated.remove(feed)
+        }
+      case .hint(let feed) where polling[feed] != nil:
+        hinted.insert(feed)
+      case .hint, .refused, nil:
+        break
       }
       nextDue = nil
       return response
@@ -124,9 +133,11 @@ final class FeedIngestService: ServiceHandler {
       let feed = try name.map { try feeds.known(as: $0).feed.id }
       outdated.formUnion(polling.keys.filter { feed == nil || $0 == feed })
     }
-    if request.name == "feeds.unfollow" {
-      try hubs.consider(try feeds.known(as: try request.decode(FeedRequests.Unfollow.self).feed))
-      push.lookAgain()
+    // A list follows what no hub is asked for yet.
+    if request.name != "feeds.import" {
+      for id in feeds.stored {
+        if let entry = try feeds.feed(id: id), try hubs.consider(entry) { push.lookAgain() }
+      }
     }
     try giveUpPolls()
     return response
@@ -281,12 +292,12 @@ final class FeedIngestService: ServiceHandler {
         if failure.isThrottled, failure.retryAfter != nil { try giveUpHeldPolls(host: failure.host ?? entry.host) }
       }
       if isOutdated {
-        entry.due = max(clock(), try feeds.endOfHold(of: entry) ?? 0)
+        entry.due = clock()
         entry.isAwaited = true
       }
+      if hinted.remove(result.feed) != nil { entry.due = min(entry.due, clock() + settings.schedule.shortest) }
       try feeds.put(entry, now: clock())
-      try hubs.consider(entry)
-      push.lookAgain()
+      if try hubs.consider(entry) { push.lookAgain() }
       try startProbe(of: entry)
     }
   }
@@ -315,7 +326,7 @@ final class FeedIngestService: ServiceHandler {
     guard var entry = try feeds.feed(id: result.feed), entry.isPolled, entry.move?.url == url else { return }
     try intake.takeProbe(result.outcome, &entry)
     try feeds.put(entry, now: clock())
-    try hubs.consider(entry)
+    if try hubs.consider(entry) { push.lookAgain() }
   }
 }
 

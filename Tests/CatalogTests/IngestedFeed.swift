@@ -37,7 +37,7 @@ final class IngestedFeed {
     entry.feed.state = .active
     return try append {
       _ = try DocumentPublisher(log: log, items: self.items).publish(
-        document, over: &entry, traceparent: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01")
+        document, over: &entry, now: 0, traceparent: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01")
       entry.isInitialized = true
     }
   }

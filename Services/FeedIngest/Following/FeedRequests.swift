@@ -134,7 +134,7 @@ struct FeedRequests {
     }
     let entry = FeedStore.Entry(
       feed: Feed(id: id, url: url.asked, state: .active, kind: kind), credentials: url.credentials,
-      due: try firstDue(url, now), isAwaited: true)
+      due: now, isAwaited: true)
     return (try announce(entry, now), true)
   }
 
@@ -162,12 +162,6 @@ struct FeedRequests {
     return entry?.isPolled == true ? entry : nil
   }
 
-  /// At once, unless the server is to be left alone.
-  private func firstDue(_ url: FetchURL, _ now: Int64) throws -> Int64 {
-    guard let end = try feeds.endOfHold(host: url.host), end > now else { return now }
-    return end + Int64.random(in: 0..<FeedStore.spread)
-  }
-
   /// What a feed that is followed already takes over from being followed once more: another password, a kind.
   private func adapt(_ known: FeedStore.Entry, to url: FetchURL, kind: FeedKind?, _ now: Int64) throws -> Feed {
     var entry = known
@@ -181,9 +175,14 @@ struct FeedRequests {
       if isTLSAlone {
         try moves.move(&entry, to: url.asked, because: "somebody followed it there with a password", now)
         entry.held = nil
+        if !entry.isPolled, let survivor = try feeds.feed(url: url.address) {
+          // It has become the feed that was there, which gets what this one was to have.
+          try feeds.put(entry, now: now)
+          entry = survivor
+        }
       }
       entry.credentials = credentials
-      entry.due = try firstDue(url, now)
+      entry.due = now
       entry.isAwaited = true
       try feeds.put(entry, now: now)
     }
@@ -196,7 +195,7 @@ struct FeedRequests {
     var entry = known
     entry.feed.kind = kind ?? entry.feed.kind
     entry.credentials = url.credentials ?? entry.credentials
-    entry.beginAgain(due: try firstDue(url, now))
+    entry.beginAgain(due: now)
     return try announce(entry, now)
   }
 
@@ -239,8 +238,7 @@ struct FeedRequests {
     }
     // A feed that is gone is asked again only when somebody wants it.
     if entry.feed.state == .gone { entry.feed.state = .failing }
-    // A server that asks to be left alone is, whoever else asks.
-    entry.due = max(min(entry.due, now), try feeds.endOfHold(of: entry) ?? 0)
+    entry.due = min(entry.due, now)
     // Asked for once more, it has its thirty days again.
     (entry.missingSince, entry.absences) = (nil, 0)
     entry.isAwaited = true

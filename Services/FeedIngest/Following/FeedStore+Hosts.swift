@@ -28,9 +28,12 @@ extension FeedStore {
     try database.first("SELECT until FROM host_hold WHERE host = ?1", .text(host)) { Int64($0.integer(0)) }
   }
 
-  /// When a feed's servers may be asked again: the one that is asked, and the one that answers after redirects.
-  func endOfHold(of entry: Entry) throws -> Int64? {
-    try Set([entry.host, entry.servingHost].compactMap(\.self)).compactMap { try endOfHold(host: $0) }.max()
+  /// When a feed may be polled that is due: not before its servers may be asked again, the one that is asked and the one that
+  /// answers after redirects, and then not at once with all others.
+  func heldDue(_ entry: Entry) throws -> Int64 {
+    let ends = try Set([entry.host, entry.servingHost].compactMap(\.self)).compactMap { try endOfHold(host: $0) }
+    guard let end = ends.max(), end > entry.due else { return entry.due }
+    return end + Int64.random(in: 0..<Self.spread)
   }
 
   /// No server is left alone for longer than one may ask for, whatever the clock said when it did.

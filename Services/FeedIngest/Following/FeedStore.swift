@@ -180,7 +180,8 @@ final class FeedStore {
       """, .text(url), make: Self.entry)
   }
 
-  /// Stores a feed; `now` counts as the time when it was followed if it is new.
+  /// Stores a feed; `now` counts as the time when it was followed if it is new. Where one of its servers is to be left alone,
+  /// it is due after that, whatever it says.
   func put(_ entry: Entry, now: Int64) throws {
     stored.insert(entry.feed.id)
     try database.run(
@@ -198,7 +199,7 @@ final class FeedStore {
       .text(entry.feed.state.rawValue),
       .text(orNull: entry.feed.kind?.rawValue), .blob(try BusCoder.encode(entry.feed.details)),
       .text(orNull: entry.held?.etag), .text(orNull: entry.held?.lastModified), .text(orNull: entry.held?.digest),
-      .integer(Int64(entry.document)), .flag(entry.isInitialized), .integer(entry.due),
+      .integer(Int64(entry.document)), .flag(entry.isInitialized), .integer(try heldDue(entry)),
       entry.lastPoll.map { .integer($0) } ?? .null, .integer(Int64(entry.failures)), .text(orNull: entry.reason),
       .flag(entry.isAwaited), .integer(Int64(entry.itemCount)), .flag(entry.isPurged),
       .integer(Int64(entry.forgottenTo.rawValue)),

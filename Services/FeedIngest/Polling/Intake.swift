@@ -69,6 +69,8 @@ struct Intake {
       let isFirst = !entry.isInitialized
       let summary = try publish(document, &entry, traceparent)
       entry.isInitialized = true
+      // Until it is known whether what a hub alone has sent is there or not, the document is asked for whole.
+      if summary.isUnsure { entry.held = nil }
       if summary.new > 0, !isFirst { try hubs.doubt(feed: entry.feed.id) }
       try makeDue(&entry, response, isFirst: isFirst)
       try moves.consider(&entry, response, now: clock())
@@ -101,7 +103,9 @@ struct Intake {
       let summary = try publish(document, &entry, TraceParent.random())
       // What a part leaves out the feed's own server tells, once it has had the time to know it.
       let due = summary.isWhole ? try hubs.due(clock(), ofFeed: entry.feed.id) : clock() + PollSchedule.afterPart()
-      entry.due = max(due, try feeds.endOfHold(of: entry) ?? 0)
+      entry.due = due
+      // Should the document of before come back, it is another one than what was taken in now.
+      if summary.isClosed { entry.held = nil }
     case .failed(let failure):
       journal.warning(
         "what the hub of \(entry.feed.url) has sent cannot be read: \(failure.reason)", ["feed": entry.feed.id])
@@ -113,7 +117,7 @@ struct Intake {
   private func publish(
     _ document: PreparedDocument, _ entry: inout FeedStore.Entry, _ traceparent: String
   ) throws -> DocumentPublisher.Summary {
-    let summary = try documents.publish(document, over: &entry, traceparent: traceparent)
+    let summary = try documents.publish(document, over: &entry, now: clock(), traceparent: traceparent)
     guard summary.isClosed else { return summary }
     journal.info(
       "\(entry.feed.details.title ?? entry.feed.url): \(summary.new) new, \(summary.changed) changed, "

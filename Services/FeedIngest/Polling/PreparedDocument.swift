@@ -47,11 +47,11 @@ struct PreparedDocument: Sendable {
     self.isPushed = isPushed
     ownCount = feed.items.count
     var stated = Self.withoutCredentials(feed.feed)
-    // What the feed does not say itself, its server may (WebSub, section 4).
-    if stated.hubURL == nil, let hub = response?.hubURLs.first {
-      (stated.hubURL, stated.hubURLs) = (hub, response?.hubURLs)
+    // What the server says comes before what the feed says itself (WebSub, section 4), and the two are not mixed.
+    if let response, let hub = response.hubURLs.first {
+      (stated.hubURL, stated.hubURLs) = (hub, response.hubURLs)
+      stated.selfURL = response.selfURL ?? stated.selfURL
     }
-    stated.selfURL = stated.selfURL ?? response?.selfURL
     (details, truncatedDetails) = try ItemSize.details.fitted(stated)
     diagnostics = feed.diagnostics
     isTruncated = feed.diagnostics.contains { $0.code == "truncated" }

@@ -15,7 +15,12 @@ struct DocumentPublisher {
     var isClosed = false
     /// Whether nothing that the feed held before is missing from it.
     var isWhole = true
+    /// Whether something is missing that a hub has sent, so that a cache may not have it yet.
+    var isUnsure = false
   }
+
+  /// For how long a cache is given to have what a hub has sent, in milliseconds.
+  private static let patience: Int64 = 3_600_000
 
   private let log: EventLog
   private let items: ItemStore
@@ -26,7 +31,11 @@ struct DocumentPublisher {
   }
 
   /// Publishes a document and brings `entry` up to it.
-  func publish(_ document: PreparedDocument, over entry: inout FeedStore.Entry, traceparent: String) throws -> Summary {
+  ///
+  /// - Parameter now: in milliseconds since 1970.
+  func publish(
+    _ document: PreparedDocument, over entry: inout FeedStore.Entry, now: Int64, traceparent: String
+  ) throws -> Summary {
     let feed = entry.feed.id
     let number = entry.document + 1
     let known = try items.items(ofFeed: feed)
@@ -35,8 +44,10 @@ struct DocumentPublisher {
     var summary = Summary()
 
     let stays = Set(matches.compactMap { $0?.key })
-    let absent = known.filter { $0.isPresent && !$0.isHistory && !stays.contains($0.key) }
-    summary.isWhole = absent.isEmpty
+    let missing = known.filter { $0.isPresent && !$0.isHistory && !stays.contains($0.key) }
+    let absent = missing.filter { now - ($0.pushed ?? .min / 2) >= Self.patience }
+    summary.isWhole = missing.isEmpty
+    summary.isUnsure = absent.count < missing.count
     // A document that broke off, or that has lost everything, is no proof that anything left.
     if !document.isPart, !document.items.isEmpty {
       let oldest = document.items.compactMap(ItemGroup.date).min()
@@ -59,8 +70,8 @@ struct DocumentPublisher {
         key: match?.key ?? matcher.newKey(for: item), identifier: ItemMatcher.identifier(of: item.item),
         enclosureURL: item.file, digest: item.digest, numberOfViews: item.item.numberOfViews,
         date: item.item.publicationDate.map { Int($0.timeIntervalSince1970) }, place: place, isPresent: true,
-        // The feed's own server may not have it yet, or a cache before it.
-        isHistory: place >= document.ownCount || (document.isPushed && match == nil))
+        isHistory: place >= document.ownCount,
+        pushed: document.isPushed ? (match == nil ? now : match?.pushed) : nil)
       guard seen != match else { continue }
       try items.put(seen, feed: feed)
       guard let verb = verb(seen, before: match) else { continue }

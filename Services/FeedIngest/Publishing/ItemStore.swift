@@ -18,6 +18,8 @@ final class ItemStore {
     var isPresent: Bool
     /// Whether it was seen in a page of the feed's history alone: no later document is expected to hold it.
     var isHistory = false
+    /// When a hub sent it, in milliseconds since 1970; nil once the feed's own server has had it.
+    var pushed: Int64?
   }
 
   static let migrations = Migrations(
@@ -30,6 +32,7 @@ final class ItemStore {
       ) WITHOUT ROWID;
       """,
       "ALTER TABLE item ADD COLUMN history INTEGER NOT NULL DEFAULT 0",
+      "ALTER TABLE item ADD COLUMN pushed INTEGER",
     ])
 
   private let database: Database
@@ -42,25 +45,28 @@ final class ItemStore {
   /// All that was ever seen of a feed.
   func items(ofFeed feed: String) throws -> [Entry] {
     try database.all(
-      "SELECT key, identifier, enclosure, digest, views, date, place, present, history FROM item WHERE feed = ?1",
-      .text(feed)
+      """
+      SELECT key, identifier, enclosure, digest, views, date, place, present, history, pushed FROM item WHERE feed = ?1
+      """, .text(feed)
     ) { row in
       Entry(
         key: row.text(0), identifier: row.text(1), enclosureURL: row.optionalText(2), digest: row.text(3),
         numberOfViews: row.optionalInteger(4), date: row.optionalInteger(5), place: row.integer(6),
-        isPresent: row.integer(7) != 0, isHistory: row.integer(8) != 0)
+        isPresent: row.integer(7) != 0, isHistory: row.integer(8) != 0,
+        pushed: row.optionalInteger(9).map(Int64.init))
     }
   }
 
   func put(_ item: Entry, feed: String) throws {
     try database.run(
       """
-      INSERT OR REPLACE INTO item (feed, key, identifier, enclosure, digest, views, date, place, present, history)
-      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
+      INSERT OR REPLACE INTO item (feed, key, identifier, enclosure, digest, views, date, place, present, history,
+        pushed)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
       """,
       .text(feed), .text(item.key), .text(item.identifier), .text(orNull: item.enclosureURL), .text(item.digest),
       .integer(orNull: item.numberOfViews), .integer(orNull: item.date), .integer(Int64(item.place)),
-      .flag(item.isPresent), .flag(item.isHistory))
+      .flag(item.isPresent), .flag(item.isHistory), item.pushed.map { .integer($0) } ?? .null)
   }
 
   func removeItems(ofFeed feed: String) throws {

@@ -15,6 +15,8 @@ final class HubSubscriber {
   private static let denial: Int64 = 7 * 24 * 3_600_000
   /// The longest lease that is believed; and the one where the hub states none.
   private static let longestLease = 30 * 24 * 3_600
+  /// How many subscriptions one hub is asked for at once.
+  private static let mostOfHub = 4
   /// A hub is told so often that a subscription is wanted no more.
   private static let mostFarewells = 3
   /// What a poll brings so soon after a delivery is of the same news.
@@ -49,11 +51,13 @@ final class HubSubscriber {
   // MARK: What is wanted
 
   /// Subscribes to a feed that was just read, or ends what is wanted no more.
-  func consider(_ entry: FeedStore.Entry) throws {
-    guard let callbackBase else { return }
+  ///
+  /// - Returns: whether there is a hub to be asked now that was not to be before.
+  func consider(_ entry: FeedStore.Entry) throws -> Bool {
+    guard let callbackBase else { return false }
     let existing = try subscriptions.subscriptions(ofFeed: entry.feed.id)
     let wanted = Self.wanted(entry)
-    var isThere = false
+    var (isThere, isChanged) = (false, false)
     for var subscription in existing where subscription.state != .ending {
       if let wanted, (subscription.hub, subscription.topic) == wanted {
         isThere = true
@@ -62,13 +66,15 @@ final class HubSubscriber {
       if subscription.isRelied(on: clock()) { try pollAgain(entry.feed.id) }
       (subscription.state, subscription.next, subscription.failures) = (.ending, clock(), 0)
       try subscriptions.put(subscription)
+      isChanged = true
     }
-    guard let wanted, !isThere else { return }
+    guard let wanted, !isThere else { return isChanged }
     let token = HubSubscription.secretText()
     try subscriptions.put(
       HubSubscription(
         token: token, feed: entry.feed.id, hub: wanted.hub, topic: wanted.topic,
         secret: HubSubscription.secretText(), callback: callbackBase + token, state: .asked, next: clock()))
+    return true
   }
 
   /// The hub and the topic of a feed; nil where there is none, or where the hub could not read the feed.
@@ -84,9 +90,9 @@ final class HubSubscriber {
   /// When a feed is to be polled that would be at `due`: once a day while its hub sends what is new.
   func due(_ due: Int64, ofFeed feed: String) throws -> Int64 {
     guard callbackBase != nil, let subscription = try subscriptions.current(ofFeed: feed),
-      subscription.isRelied(on: clock())
+      subscription.isRelied(on: clock()), let leaseEnd = subscription.leaseEnd
     else { return due }
-    return max(due, schedule.pushed(after: clock()))
+    return max(due, min(schedule.pushed(after: clock()), leaseEnd))
   }
 
   /// A poll has brought something new: had the hub sent it?
@@ -108,29 +114,57 @@ final class HubSubscriber {
 
   // MARK: Asking hubs
 
-  /// The subscriptions whose hubs are to be asked now, and when the next one is due.
-  func due(limit: Int, except asked: Set<String>) throws -> (now: [HubSubscription], next: Int64?) {
-    guard callbackBase != nil else { return ([], nil) }
-    var due: [HubSubscription] = []
-    for subscription in try subscriptions.due(limit: limit + asked.count) where !asked.contains(subscription.token) {
-      guard subscription.next <= clock() else { return (due, subscription.next) }
-      guard due.count < limit else { return (due, nil) }
-      due.append(subscription)
+  /// The subscriptions whose hubs are to be asked now, few of one hub, and when the next one is due.
+  ///
+  /// - Parameters:
+  ///   - asked: those whose hubs are being asked.
+  ///   - lostAnswers: what of the hubs' answers could not be kept.
+  func due(
+    limit: Int, besides asked: [HubSubscription], _ lostAnswers: LostAnswers
+  ) throws -> (now: [HubSubscription], next: Int64) {
+    guard callbackBase != nil else { return ([], .max) }
+    let now = clock()
+    let tokens = Set(asked.map(\.token))
+    var counts = asked.reduce(into: [:]) { $0[$1.host, default: 0] += 1 }
+    var holds: [String: Int64] = [:]
+    var due: [String] = []
+    var later = Int64.max
+    try subscriptions.forEachDue { token, next, host in
+      guard next <= now else {
+        later = min(later, next)
+        return false
+      }
+      if tokens.contains(token) || counts[host, default: 0] >= Self.mostOfHub { return true }
+      let hold = try holds[host] ?? feeds.endOfHold(host: host) ?? 0
+      holds[host] = hold
+      let end = max(hold, lostAnswers.end(ofWaitFor: token, longest: schedule.shortest, now: now) ?? 0)
+      if end > now {
+        later = min(later, end)
+        return true
+      }
+      counts[host, default: 0] += 1
+      due.append(token)
+      return due.count < limit
     }
-    return (due, nil)
+    return (try due.compactMap { try subscriptions.subscription(token: $0) }, later)
   }
 
   /// Takes in what a hub said when it was asked.
-  func take(_ outcome: PollResult.Outcome, token: String) throws {
-    guard var subscription = try subscriptions.subscription(token: token) else { return }
+  ///
+  /// - Parameter asked: the subscription as it was then.
+  func take(_ outcome: PollResult.Outcome, _ asked: HubSubscription) throws {
     let now = clock()
     if case .failed(let failure) = outcome {
       if failure.isThrottled, let host = failure.host {
         try feeds.hold(host: host, until: now + PollSchedule.hold(failure.retryAfter), now: now)
       }
       journal.warning(
-        "the hub \(subscription.hub) cannot be asked: \(failure.reason)", ["feed": subscription.feed])
+        "the hub \(asked.hub) cannot be asked: \(failure.reason)", ["feed": asked.feed])
     }
+    // It may have verified or refused it before it answered, or be wanted no more.
+    guard var subscription = try subscriptions.subscription(token: asked.token), subscription.state == asked.state,
+      subscription.next == asked.next
+    else { return }
     subscription.failures += 1
     if subscription.state == .ending, subscription.failures >= Self.mostFarewells {
       return try subscriptions.remove(subscription)
@@ -217,11 +251,12 @@ final class HubSubscriber {
     switch (question.mode, subscription.state) {
     case ("subscribe", .asked), ("subscribe", .active), ("subscribe", .denied):
       guard let challenge = question.challenge, question.topic != nil else { throw Self.incomplete }
+      guard try feeds.feed(id: subscription.feed)?.isPolled == true else { throw Self.unknown }
       let lease = Int64(min(max(question.leaseSeconds ?? HubSubscription.lease, 1), Self.longestLease)) * 1_000
       let isNew = subscription.state != .active
       (subscription.state, subscription.leaseEnd) = (.active, now + lease)
-      // With a fifth of it left, so that a hub that is away for a while costs nothing.
-      (subscription.next, subscription.failures) = (now + lease * 4 / 5, 0)
+      // With a fifth of it left, so that a hub that is away for a while costs nothing; and not all the time.
+      (subscription.next, subscription.failures) = (now + max(lease * 4 / 5, Self.firstRetry), 0)
       try subscriptions.put(subscription)
       if isNew {
         journal.info(
@@ -273,16 +308,15 @@ final class HubSubscriber {
         result = .content(
           feed: entry.feed.id, bytes, contentType: delivery.contentType, topic: subscription.topic)
       }
-      (subscription.lastDelivery, subscription.isDoubted) = (clock(), false)
-      try subscriptions.put(subscription)
+      subscription.isDoubted = false
     }
-    // Nobody signs for that there is something too large, so it does not hurry more than a poll may.
-    let earliest = delivery.body == nil ? (entry.lastPoll ?? 0) + schedule.shortest : clock()
-    let due = max(earliest, try feeds.endOfHold(of: entry) ?? 0)
+    subscription.lastDelivery = clock()
+    try subscriptions.put(subscription)
     if case .content = result {
-      entry.due = min(entry.due, max(due, clock() + PollSchedule.firstRetry))
+      entry.due = min(entry.due, clock() + PollSchedule.firstRetry)
     } else {
-      entry.due = min(entry.due, due)
+      // Nobody signs for it whom one must believe, so it does not hurry more than a poll may.
+      entry.due = min(entry.due, (entry.lastPoll ?? 0) + schedule.shortest)
     }
     try feeds.put(entry, now: clock())
     return result

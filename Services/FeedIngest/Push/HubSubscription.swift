@@ -43,6 +43,9 @@ struct HubSubscription: Sendable, Hashable {
     state == .active && !isDoubted && leaseEnd.map { now < $0 } ?? false
   }
 
+  /// The hub's server, in lower case.
+  var host: String { (try? FetchURL(hub))?.host ?? "" }
+
   /// Whether what it signs is believed: without TLS anybody on the way has read the secret.
   var isConfidential: Bool { hub.hasPrefix("https:") }
 

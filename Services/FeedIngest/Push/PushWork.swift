@@ -10,10 +10,15 @@ final class PushWork {
   private let hubs: HubSubscriber
   private let crawler: Crawler
   private let clock: () -> Int64
-  /// The numbers of the polls by which hubs are asked, by the subscriptions' tokens.
-  private var asking: [String: Int] = [:]
-  /// The numbers of what was sent and is being read.
-  private var reading: Set<Int> = []
+  /// So many bytes of what was sent may wait to be read. Of what is more the feeds themselves are asked.
+  private static let mostUnread = 32 << 20
+
+  /// The polls by which hubs are asked and what for, by the subscriptions' tokens.
+  private var asking: [String: (poll: Int, subscription: HubSubscription)] = [:]
+  /// The numbers of what was sent and is being read, and its bytes.
+  private var reading: [Int: Int] = [:]
+  /// The tokens whose hubs' answers the transaction under way takes in.
+  private var taken: Set<String> = []
   /// Read once the request is committed by which it came.
   private var arrived: [(feed: String, body: [UInt8], contentType: String?, topic: String)] = []
   private var nextDue: Int64?
@@ -43,20 +48,24 @@ final class PushWork {
     // The rest when one of these has answered.
     nextDue = .max
     guard asking.count < Self.mostAsked else { return }
-    let (due, next) = try hubs.due(limit: Self.mostAsked - asking.count, except: Set(asking.keys))
+    let (due, next) = try hubs.due(
+      limit: Self.mostAsked - asking.count, besides: asking.values.map(\.subscription), crawler.lostAnswers)
     for subscription in due {
-      asking[subscription.token] = crawler.poll(
+      let poll = crawler.poll(
         Crawler.Target(feed: subscription.token, url: subscription.hub, form: subscription.form))
+      asking[subscription.token] = (poll, subscription)
     }
-    nextDue = next ?? .max
+    nextDue = next
   }
 
   /// Reads what has come, now that the feeds are due that it is of.
   func committed() {
     for (feed, body, contentType, topic) in arrived {
-      reading.insert(crawler.read(body, contentType: contentType, url: topic, feed: feed))
+      reading[crawler.read(body, contentType: contentType, url: topic, feed: feed)] = body.count
     }
     arrived = []
+    crawler.lostAnswers.keep(feeds: taken)
+    taken = []
   }
 
   /// Forgets what came by a request that was undone.
@@ -68,41 +77,43 @@ final class PushWork {
   ///
   /// - Returns: whether that is what it is.
   func take(_ result: PollResult) throws -> Bool {
-    guard asking[result.feed] == result.poll else { return false }
+    guard let (poll, subscription) = asking[result.feed], poll == result.poll else { return false }
     asking[result.feed] = nil
     nextDue = nil
-    try hubs.take(result.outcome, token: result.feed)
+    taken.insert(result.feed)
+    crawler.lostAnswers.expect(feed: result.feed, now: clock())
+    try hubs.take(result.outcome, subscription)
     return true
   }
 
   /// Whether it is what a hub has sent, now read.
   func isDelivery(_ result: PollResult) -> Bool {
-    reading.remove(result.poll) != nil
+    reading.removeValue(forKey: result.poll) != nil
   }
 
   /// Does what a hub asks through the door to the web.
   ///
-  /// - Returns: the reply, and the feed whose poll under way comes too early, if there is one.
-  func respond(to request: Request) throws -> (json: [UInt8], feed: String?) {
+  /// - Returns: the reply, and what was delivered; nil where nothing was.
+  func respond(to request: Request) throws -> (json: [UInt8], delivery: HubSubscriber.Delivery?) {
     nextDue = nil
     switch request.name {
     case "push.verify":
       return (try BusCoder.encode(try hubs.verify(try request.decode(HubSubscriber.Verify.self))), nil)
     default:
       let delivery = try hubs.deliver(try request.decode(HubSubscriber.Deliver.self))
-      let accepted = try BusCoder.encode(HubSubscriber.Delivered(taken: true))
-      switch delivery {
-      case .refused:
+      if case .refused = delivery {
         refusals += 1
-        return (try BusCoder.encode(HubSubscriber.Delivered(taken: false)), nil)
-      case .hint(let feed):
-        deliveries += 1
-        return (accepted, feed)
-      case .content(let feed, let body, let contentType, let topic):
-        deliveries += 1
-        arrived.append((feed, body, contentType, topic))
-        return (accepted, feed)
+        return (try BusCoder.encode(HubSubscriber.Delivered(taken: false)), delivery)
       }
+      deliveries += 1
+      let unread = reading.values.reduce(0, +) + arrived.reduce(0) { $0 + $1.body.count }
+      // Where there is no room, the feed is due soon all the same.
+      if case .content(let feed, let body, let contentType, let topic) = delivery,
+        unread + body.count <= Self.mostUnread
+      {
+        arrived.append((feed, body, contentType, topic))
+      }
+      return (try BusCoder.encode(HubSubscriber.Delivered(taken: true)), delivery)
     }
   }
 }

@@ -9,10 +9,10 @@ final class SubscriptionStore {
       CREATE TABLE subscription (
         token TEXT PRIMARY KEY, feed TEXT NOT NULL, hub TEXT NOT NULL, topic TEXT NOT NULL, secret TEXT NOT NULL,
         callback TEXT NOT NULL, state TEXT NOT NULL, lease_end INTEGER, next INTEGER NOT NULL,
-        failures INTEGER NOT NULL, last_delivery INTEGER, doubted INTEGER NOT NULL
+        failures INTEGER NOT NULL, last_delivery INTEGER, doubted INTEGER NOT NULL, host TEXT NOT NULL
       ) WITHOUT ROWID;
       CREATE INDEX subscription_feed ON subscription (feed);
-      CREATE INDEX subscription_next ON subscription (next);
+      CREATE INDEX subscription_next ON subscription (next, host);
       """
     ])
 
@@ -41,11 +41,12 @@ final class SubscriptionStore {
     try subscriptions(ofFeed: feed).first { $0.state != .ending }
   }
 
-  /// Those to ask their hubs for, the longest due first.
-  func due(limit: Int) throws -> [HubSubscription] {
-    try database.all(
-      "SELECT \(Self.columns) FROM subscription ORDER BY next LIMIT ?1", .integer(Int64(limit)),
-      make: Self.subscription)
+  /// The tokens of those to ask hubs for, when each is due and the hub's server, the longest due first.
+  func forEachDue(body: (String, Int64, String) throws -> Bool) throws {
+    // As the index has it: then SQLite reads that and nothing else.
+    try database.forEach("SELECT token, next, host FROM subscription ORDER BY next") { row in
+      try body(row.text(0), Int64(row.integer(1)), row.text(2))
+    }
   }
 
   /// Those that hubs send elsewhere.
@@ -58,14 +59,14 @@ final class SubscriptionStore {
   func put(_ subscription: HubSubscription) throws {
     try database.run(
       """
-      INSERT OR REPLACE INTO subscription (\(Self.columns))
-      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)
+      INSERT OR REPLACE INTO subscription (\(Self.columns), host)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)
       """,
       .text(subscription.token), .text(subscription.feed), .text(subscription.hub), .text(subscription.topic),
       .text(subscription.secret), .text(subscription.callback), .text(subscription.state.rawValue),
       subscription.leaseEnd.map { .integer($0) } ?? .null, .integer(subscription.next),
       .integer(Int64(subscription.failures)), subscription.lastDelivery.map { .integer($0) } ?? .null,
-      .flag(subscription.isDoubted))
+      .flag(subscription.isDoubted), .text(subscription.host))
   }
 
   /// Lets none be asked for later, or end later, than after the longest lease.

@@ -102,6 +102,22 @@ struct CredentialsTests {
     expectNothingIsTold()
   }
 
+  @Test func `a password for a feed with TLS that was unfollowed, and is followed without, goes to what is left`()
+    throws
+  {
+    let address = server.url.replacingOccurrences(of: "http:", with: "https:")
+    let first = try #require(try bench.ask("feeds.follow", ["url": address])["id"] as? String)
+    try bench.ask("feeds.unfollow", ["feed": first])
+    try bench.follow(server.url)
+    let again = try bench.ask(
+      "feeds.follow", ["url": address.replacingOccurrences(of: "://", with: "://ada:s3cret@")])
+    #expect(again["id"] as? String == first && again["state"] as? String == "active")
+    let credentials = try bench.database.first("SELECT credentials FROM feed WHERE id = ?1", .text(first)) {
+      $0.text(0)
+    }
+    #expect(credentials == "ada:s3cret")
+  }
+
   @Test func `they outlast a list without them and unfollowing, and not a purge`() throws {
     func credentials(_ id: String) throws -> String? {
       try bench.database.first("SELECT credentials FROM feed WHERE id = ?1", .text(id)) { $0.optionalText(0) } ?? nil

@@ -144,6 +144,7 @@ struct MoveTests {
     #expect(new.server.requests.last?.target == "/named.xml")
     let before = new.server.requests.count
     bench.pass(minutes: 150)
+    try bench.ask("feeds.refresh")
     try bench.ask("feeds.refresh", ["feed": other])
     try bench.poll()
     #expect(new.server.requests.count == before)

@@ -79,6 +79,8 @@ final class IngestBench {
   /// The service's own tables.
   var database: Database { log.database }
 
+  var counters: [String: Int] { service.counters }
+
   /// How many documents were read so far, those of unchanged bytes not counted.
   var documentsRead: Int { service.counters["documents"] ?? 0 }
 

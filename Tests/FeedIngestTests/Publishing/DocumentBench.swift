@@ -34,7 +34,7 @@ final class DocumentBench {
       ParsedFeed(format: .rss20, encoding: "utf-8", diagnostics: diagnostics, feed: details, items: items))
     let published = try log.transaction {
       _ = try DocumentPublisher(log: log, items: self.items).publish(
-        document, over: &entry, traceparent: TraceParent.random())
+        document, over: &entry, now: 1_700_000_000_000, traceparent: TraceParent.random())
       if !isTruncated { entry.isInitialized = true }
     }
     return try published.map { try Event(json: $0.json) }

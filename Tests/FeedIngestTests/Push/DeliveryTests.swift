@@ -105,8 +105,83 @@ struct DeliveryTests {
     #expect(try push.deliver(document, token: form.token, secret: secret))
     #expect(try push.bench.poll().isEmpty, "it was asked at once, and the feed itself has nothing new")
     push.feed.set(document)
+    push.bench.pass(minutes: 20)
     #expect(try push.deliver(document, token: form.token, secret: secret))
     #expect(try push.bench.poll().map(\.name) == ["item.seen", "feed.updated"])
+  }
+
+  @Test func `hints leave a poll that is under way alone, and make the next one no earlier than polls may come`()
+    async throws
+  {
+    let push = try await PushBench()
+    _ = try push.verify()
+    _ = try push.pass(minutes: 120)
+    let gate = Gate()
+    let body = push.document(episodes: 4)
+    push.feed.set { _ in .ok(body).after(gate) }
+    let asked = push.feed.server.requests.count
+    try push.bench.ask("feeds.refresh")
+    try await push.bench.start { push.feed.server.requests.count == asked + 1 }
+    for _ in 0..<5 {
+      try push.bench.ask("push.deliver", ["token": push.token])
+      try push.bench.start()
+    }
+    gate.open()
+    try push.bench.poll()
+    #expect(push.feed.server.requests.count == asked + 1)
+    #expect(try push.pass(minutes: 30) == 1)
+    // What a hint has brought is no news that the hub did not tell of.
+    push.publish(episodes: 5)
+    _ = try push.pass(minutes: 20)
+    try push.bench.ask("push.deliver", ["token": push.token])
+    _ = try push.pass(minutes: 20)
+    #expect(push.bench.events.count { $0.name == "item.seen" } == 5)
+    #expect(try push.state == "active")
+  }
+
+  @Test func `what a hub alone has sent leaves once the feed's own server had the time to have it`() async throws {
+    let push = try await PushBench()
+    let etag = "\"1\""
+    let body = push.document(episodes: 4)
+    push.feed.set { request in
+      request.header("If-None-Match") == etag ? .status(304) : .ok(body, headers: ["ETag": etag])
+    }
+    _ = try push.verify()
+    _ = try push.pass(minutes: 120)
+    #expect(try push.deliver(push.document(episodes: 5)))
+    try push.bench.poll()
+    #expect(push.bench.events.count { $0.name == "item.seen" } == 5)
+    try push.bench.ask("feeds.refresh")
+    try push.bench.poll()
+    #expect(push.bench.events.count { $0.name == "item.left" } == 0, "a cache may not have it yet")
+    _ = try push.pass(minutes: 3 * Self.day)
+    #expect(push.bench.events.count { $0.name == "item.left" } == 1)
+  }
+
+  @Test func `what the feed's own server says again after a delivery is taken in again`() async throws {
+    let push = try await PushBench()
+    _ = try push.verify()
+    _ = try push.pass(minutes: 120)
+    #expect(try push.deliver(push.document(episodes: 4, titles: [4: "Another title"])))
+    try push.bench.poll()
+    let before = push.bench.events.count
+    try push.bench.ask("feeds.refresh")
+    #expect(try push.bench.poll().map(\.name) == ["item.seen", "feed.updated"])
+    #expect(push.bench.events.count == before + 2)
+  }
+
+  @Test func `what is too much to be read at once is polled for`() async throws {
+    let push = try await PushBench()
+    _ = try push.verify()
+    _ = try push.pass(minutes: 120)
+    push.publish(episodes: 5)
+    // Each is read only once the loop turns.
+    let large = push.document(episodes: 5) + [UInt8](repeating: 0x20, count: 3_000_000)
+    for _ in 0..<14 { #expect(try push.deliver(large)) }
+    let unread = push.bench.counters["pushing"] ?? 0
+    #expect(unread > 0 && unread <= 11)
+    try push.bench.poll()
+    #expect(push.bench.events.count { $0.name == "item.seen" } == 5)
   }
 
   @Test func `a delivery that was taken before a kill comes by a poll after it`() async throws {

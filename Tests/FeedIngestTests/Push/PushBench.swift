@@ -15,8 +15,10 @@ final class PushBench {
   let topic = "https://example.com/self.xml"
   private(set) var id = ""
 
-  /// - Parameter hubURL: another hub than the one that runs.
-  init(hubURL: String? = nil, status: Int = 202) async throws {
+  /// - Parameters:
+  ///   - hubURL: another hub than the one that runs.
+  ///   - isAnswered: whether what the hub answers at first is taken in already.
+  init(hubURL: String? = nil, status: Int = 202, isAnswered: Bool = true) async throws {
     let hub = try await TestHub()
     self.hub = hub
     var settings = PollSettings()
@@ -26,8 +28,13 @@ final class PushBench {
     let url = hubURL ?? hub.url(status)
     self.hubURL = url
     publish(episodes: 4)
-    id = try bench.follow(feed.url)
-    try bench.poll()
+    if isAnswered {
+      id = try bench.follow(feed.url)
+      try bench.poll()
+    } else {
+      id = try #require(try bench.ask("feeds.follow", ["url": feed.url])["id"] as? String)
+      try await bench.start { !hub.forms.isEmpty }
+    }
   }
 
   private let hubURL: String

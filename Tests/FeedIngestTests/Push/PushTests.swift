@@ -43,7 +43,11 @@ struct PushTests {
     settings.pushCallback = "https://door.example/push/"
     let bench = try IngestBench(settings: settings, configure: { $0.authoritiesFile = hub.files.certificate })
     let links = #"<\#(hub.url())>; rel="hub preconnect", </self.xml>; title="a, <b>; \" c"; rel=self"#
-    let feed = try ServedFeed { _ in .ok(Feeds.podcast(episodes: 1), headers: ["Link": links]) }
+    // And comes before what the feed itself says.
+    let own = #"<atom:link xmlns:atom="http://www.w3.org/2005/Atom" rel="hub" href="https://other.example/"/>"#
+    let body = String(decoding: Feeds.podcast(episodes: 1), as: UTF8.self)
+      .replacing("<language>", with: own + own.replacing("\"hub\"", with: "\"self\"") + "<language>")
+    let feed = try ServedFeed { _ in .ok(Array(body.utf8), headers: ["Link": links]) }
     try bench.follow(feed.url)
     #expect(hub.forms.map { $0["hub.topic"] } == [feed.server.url("/self.xml")])
   }
@@ -169,6 +173,42 @@ struct PushTests {
     try push.bench.poll()
     #expect(try push.state == nil)
     #expect(try push.pass(minutes: 120) >= 2)
+  }
+
+  @Test func `a hub that verifies before it answers has verified, and one that refuses has refused`() async throws {
+    for mode in ["subscribe", "denied"] {
+      let push = try await PushBench(isAnswered: false)
+      _ = try push.verify(mode: mode)
+      try push.bench.poll()
+      #expect(try push.state == (mode == "denied" ? "denied" : "active"))
+      _ = try push.pass(minutes: 5 * Self.day)
+      #expect(push.hub.forms.count == 1)
+    }
+  }
+
+  @Test func `a hub that asks to be left alone is, whichever feed it is asked for`() async throws {
+    let plain = try FeedServer { _ in .status(429, headers: ["Retry-After": "36000"]) }
+    let push = try await PushBench(hubURL: "http://localhost:\(plain.port)/hub")
+    #expect(plain.requests.count == 1)
+    for path in ["/2.xml", "/3.xml"] {
+      try push.bench.follow(push.feed.server.url(path))
+      try push.bench.poll()
+    }
+    _ = try push.pass(minutes: 9 * 60)
+    #expect(plain.requests.count == 1)
+    _ = try push.pass(minutes: 3 * 60)
+    #expect(plain.requests.count >= 3)
+  }
+
+  @Test func `a lease of a second keeps nobody busy`() async throws {
+    let push = try await PushBench()
+    for _ in 0..<10 {
+      _ = try push.verify(lease: 1)
+      push.bench.pass(minutes: 1)
+      try push.bench.poll()
+    }
+    #expect(push.hub.forms.count == 1)
+    #expect(try push.pass(minutes: Self.day) > 10)
   }
 
   @Test func `a subscription outlives a restart, and with another door begins anew`() async throws {
