@@ -111,7 +111,8 @@ public struct Log: Sendable {
     }
   }
 
-  private static func printable(_ text: String) -> String {
+  /// The text with a sign in the place of each control character, for a line that somebody else has written in part.
+  public static func printable(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: isControl) else { return text }
     return String(String.UnicodeScalarView(text.unicodeScalars.map { isControl($0) ? "\u{FFFD}" : $0 }))
   }

@@ -43,7 +43,8 @@ extension FetchFailure {
     switch kind {
     case .unresolved, .unreachable, .timeout, .insecure: true
     case .badAnswer: statusCode == nil
-    default: false
+    case .invalidURL, .unsupportedScheme, .refused, .tooLarge, .tooManyRedirects, .status, .unreadable, .internalError:
+      false
     }
   }
 

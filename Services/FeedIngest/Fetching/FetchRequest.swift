@@ -10,7 +10,6 @@ struct FetchRequest: Sendable, Hashable {
   let etag: String?
   /// The `Last-Modified` of the document held, sent back exactly as the server gave it.
   let lastModified: String?
-
   /// Where the document held came from: only there it is asked whether it has changed. nil for wherever the request leads.
   let validatedURL: String?
   /// What to post, URL-encoded; nil to get a document.

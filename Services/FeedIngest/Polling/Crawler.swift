@@ -48,11 +48,8 @@ struct PollFailure: Sendable, Hashable {
     reason: String, retryAfter: Int? = nil, status: Int? = nil, host: String? = nil, isUnanswered: Bool = false,
     page: WebPageFound? = nil
   ) {
-    let scalars = reason.unicodeScalars.prefix(Self.longestReason + 1).map { scalar in
-      scalar.properties.generalCategory == .control ? "\u{FFFD}" : scalar
-    }
-    let isCut = scalars.count > Self.longestReason
-    self.reason = String(String.UnicodeScalarView(scalars.prefix(Self.longestReason))) + (isCut ? "…" : "")
+    let shown = reason.unicodeScalars.prefix(Self.longestReason)
+    self.reason = Log.printable(String(shown)) + (shown.endIndex < reason.unicodeScalars.endIndex ? "…" : "")
     (self.retryAfter, self.status, self.host) = (retryAfter, status, host)
     (self.isUnanswered, self.page) = (isUnanswered, page)
   }
@@ -117,7 +114,7 @@ final class Crawler: Sendable {
   private let fetcher: Fetcher
   private let underWay: UnderWay
   /// One document at a time: it bounds the memory, and the network is slower than the parser. Those that wait here are
-  /// held back by their bytes: see `BodyBudget`.
+  /// held back by their bytes: see `BodyBudget`, and for what hubs send `PushWork`.
   private let queue = DispatchQueue(label: "castwire.documents")
   private let lastNumber = Atomic<Int>(0)
 

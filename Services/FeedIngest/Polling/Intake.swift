@@ -75,6 +75,7 @@ struct Intake {
       try makeDue(&entry, response, isFirst: isFirst)
       try moves.consider(&entry, response, now: clock())
     case .accepted, .pushed:
+      // What hubs say and send has numbers of its own, by which the service tells it from polls before it gets here.
       preconditionFailure("no outcome of a poll")
     case .failed(let failure):
       try fail(&entry, failure, traceparent)

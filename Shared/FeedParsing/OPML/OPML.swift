@@ -11,7 +11,7 @@ public enum OPML {
     /// What stands in the list and is not among the subscriptions, in document order: outlines that should name a feed and
     /// do not (`outline-without-url`), addresses that are none (`bad-url`), other lists that the list includes
     /// (`included-list`), and what comes after the end of a list that was cut off (`truncated`), that is too long
-    /// (`too-many-feeds`) or too deep (`too-deep`).
+    /// (`too-many-feeds`); at the end, what is too deep (`too-deep`).
     public let problems: [FeedDiagnostic]
     /// What was wrong with the markup, and cost nothing.
     public let diagnostics: [FeedDiagnostic]

@@ -56,6 +56,7 @@ final class CrawlProcess {
       guard process.status == nil, ContinuousClock.now - start.time < Self.patience else {
         throw Unfinished(reason: "\(counters["polls"] ?? 0) of \(polled) polls have ended")
       }
+      // No event tells of polls that find nothing new, and to ask all the time would take from what is measured.
       usleep(10_000)
     }
     return Round(

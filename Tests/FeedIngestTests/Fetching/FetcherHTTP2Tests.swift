@@ -6,32 +6,29 @@ import Testing
 @testable import FeedIngest
 
 /// Against nghttp2's own server, which speaks nothing but HTTP/2.
-@Suite(.enabled(if: FileManager.default.isExecutableFile(atPath: nghttpd), "Debian's nghttp2-server has the server"))
+@Suite(
+  .enabled(if: FileManager.default.isExecutableFile(atPath: nghttpd), "Debian's nghttp2-server has the server"),
+  .enabled(if: TestCertificate.canBeMade))
 struct FetcherHTTP2Tests {
+  private let files: TestCertificate
+  /// What the server serves.
   private let directory: TemporaryDirectory
   private let server: ServiceProcess
   private let port: Int
 
   init() async throws {
-    directory = try TemporaryDirectory()
-    let (key, certificate) = (directory.path(of: "key.pem"), directory.path(of: "certificate.pem"))
-    let making = try ServiceProcess(
-      "/usr/bin/openssl",
-      arguments: [
-        "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2", "-subj",
-        "/CN=localhost", "-addext", "subjectAltName=DNS:localhost", "-keyout", key, "-out", certificate,
-      ])
-    #expect(await making.waitForExit() == .exited(0))
+    files = try await TestCertificate()
+    directory = files.directory
     port = try FreePort.pair()
     server = try ServiceProcess(
-      nghttpd, arguments: ["-v", "-a", "127.0.0.1", "-d", directory.path, "\(port)", key, certificate])
+      nghttpd, arguments: ["-v", "-a", "127.0.0.1", "-d", directory.path, "\(port)", files.key, files.certificate])
     let isListening = await server.line { $0.hasPrefix("IPv4: listen") } != nil
     try #require(isListening, "\(server.lines)")
   }
 
   private func probe(_ configure: (inout Fetcher.Configuration) -> Void = { _ in }) -> FetchProbe {
     FetchProbe {
-      $0.authoritiesFile = directory.path(of: "certificate.pem")
+      $0.authoritiesFile = files.certificate
       configure(&$0)
     }
   }

@@ -2,12 +2,6 @@
 enum Gzip {
   private static let header: [UInt8] = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]
 
-  /// The bytes in gzip's form, uncompressed; at most 65,535.
-  static func stored(_ bytes: [UInt8]) -> [UInt8] {
-    let length = UInt16(bytes.count)
-    return header + [1] + little(length) + little(~length) + bytes + little(crc32(bytes)) + little(UInt32(bytes.count))
-  }
-
   /// About `count` zeros, compressed to a 160th; it lacks the end, which nobody should get to.
   static func bomb(_ count: Int) -> [UInt8] {
     var bytes = header
@@ -28,18 +22,5 @@ enum Gzip {
     // Length 258 (11000101) at distance 1 (00000).
     for _ in 0..<(count / 258) { put(0b00000_1010_0011, 13) }
     return bytes
-  }
-
-  private static func little(_ value: some FixedWidthInteger) -> [UInt8] {
-    withUnsafeBytes(of: value.littleEndian) { Array($0) }
-  }
-
-  private static func crc32(_ bytes: [UInt8]) -> UInt32 {
-    var crc = ~UInt32(0)
-    for byte in bytes {
-      crc ^= UInt32(byte)
-      for _ in 0..<8 { crc = crc & 1 == 1 ? crc >> 1 ^ 0xedb8_8320 : crc >> 1 }
-    }
-    return ~crc
   }
 }
