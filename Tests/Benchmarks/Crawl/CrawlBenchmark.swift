@@ -91,7 +91,7 @@ struct CrawlBenchmark {
     print(
       row(
         name, "\(Int(Double(count) / Measuring.median(rounds.map(\.seconds))))", perPoll(\.serviceSeconds),
-        perPoll(\.serverSeconds), "\(try service.peakMemory / 1_000_000)"))
+        perPoll(\.serverSeconds), "\(try service.peakMemory * 1_024 / 1_000_000)"))
   }
 
   private func row(_ columns: String...) -> String {

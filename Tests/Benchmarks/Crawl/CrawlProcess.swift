@@ -64,16 +64,9 @@ final class CrawlProcess {
       serverSeconds: Self.serverSeconds - start.server)
   }
 
-  /// The most memory that the service has had so far, in bytes.
+  /// The most memory that the service has had so far, in KiB.
   var peakMemory: Int {
-    get throws {
-      let status = try String(contentsOfFile: "/proc/\(process.pid)/status", encoding: .utf8)
-      let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
-      guard
-        let kilobytes = line?.split(whereSeparator: { $0 == " " || $0 == "\t" }).dropFirst().first.flatMap({ Int($0) })
-      else { throw Unfinished(reason: "the system does not tell the peak of memory") }
-      return kilobytes << 10
-    }
+    get throws { try process.peakMemory() }
   }
 
   /// The processor's time that the service has had so far.

@@ -1,12 +1,11 @@
 import Foundation
-import TestSupport
 
 extension ServiceProcess {
   /// How much memory the process has in use, in KiB (proc(5), VmRSS).
-  func memory() throws -> Int { try memory("VmRSS:") }
+  public func memory() throws -> Int { try memory("VmRSS:") }
 
   /// The most that it ever had, in KiB (VmHWM).
-  func peakMemory() throws -> Int { try memory("VmHWM:") }
+  public func peakMemory() throws -> Int { try memory("VmHWM:") }
 
   private func memory(_ name: String) throws -> Int {
     let status = try String(contentsOfFile: "/proc/\(pid)/status", encoding: .utf8)
