@@ -54,7 +54,16 @@ struct PollFailure: Sendable, Hashable {
     (self.isUnanswered, self.page) = (isUnanswered, page)
   }
 
+  init(_ failure: FetchFailure) {
+    self.init(
+      reason: failure.message, retryAfter: failure.retryAfter, status: failure.statusCode, host: failure.host,
+      isUnanswered: failure.isUnanswered)
+  }
+
   private static let longestReason = 500
+
+  /// nil where the server does not ask to be left alone.
+  var asThrottled: PollFailure? { isThrottled ? self : nil }
 
   /// Whether it may well be otherwise in a moment.
   var isPassing: Bool {
@@ -213,6 +222,7 @@ final class Crawler: Sendable {
         pages.add(page, size: bytes.count, response)
         if let next = pages.next { return .goesOn(pages, next) }
       }
+      if case .failed(let failure) = fetched.outcome { pages.throttled = PollFailure(failure).asThrottled }
       return .ends(outcome(of: pages))
     }
     switch fetched.outcome {
@@ -222,10 +232,7 @@ final class Crawler: Sendable {
       return .ends(.unchanged(response, wasSent: false))
     case .failed(let failure):
       return .ends(
-        .failed(
-          PollFailure(
-            reason: failure.message, retryAfter: failure.retryAfter, status: failure.statusCode, host: failure.host,
-            isUnanswered: failure.isUnanswered)))
+        .failed(PollFailure(failure)))
     case .body(let bytes, let response):
       let digest = Identity.digest(of: bytes)
       if digest == poll.target.held?.digest { return .ends(.unchanged(response, wasSent: true)) }

@@ -18,6 +18,8 @@ struct FeedPages: Sendable {
   /// Of all pages, in bytes.
   private(set) var size: Int
   private var nextURL: String?
+  /// A page's server that asks to be left alone.
+  var throttled: PollFailure?
 
   /// - Parameters:
   ///   - digest: of the document's bytes, which are `size`.
@@ -61,6 +63,7 @@ struct FeedPages: Sendable {
   ///
   /// - Throws: `EncodingError` for a number that JSON cannot hold.
   func outcome() throws -> PollResult.Outcome {
-    .document(try PreparedDocument(document, history: history, response), digest: digest, response)
+    .document(
+      try PreparedDocument(document, history: history, response, throttled: throttled), digest: digest, response)
   }
 }

@@ -51,6 +51,7 @@ struct Intake {
       let breaksOff = PollFailure(
         reason: "the document breaks off after \(document.items.count) items", isUnanswered: true)
       if document.isTruncated, entry.search?.left.isEmpty == false { return try fail(&entry, breaksOff, traceparent) }
+      if let throttled = document.throttled { try hold(throttled, entry) }
       guard try moves.settle(&entry, now: clock()) else { return }
       if document.isTruncated {
         _ = try publish(document, &entry, traceparent)

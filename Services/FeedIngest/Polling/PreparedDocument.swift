@@ -36,15 +36,22 @@ struct PreparedDocument: Sendable {
   /// True where a hub sent it, which may send what is new alone.
   let isPushed: Bool
   let diagnostics: [FeedDiagnostic]
+  /// The server of a page of its history that asks to be left alone.
+  let throttled: PollFailure?
 
   /// - Parameters:
   ///   - history: items of the feed that are in the pages of its history.
   ///   - response: what the feed's server said with it.
+  ///   - throttled: what the server of a page said that asks to be left alone.
   /// - Throws: `EncodingError` for a number that JSON cannot hold.
-  init(_ feed: ParsedFeed, history: [FeedItem] = [], _ response: FetchResponse? = nil, isPushed: Bool = false)
+  init(
+    _ feed: ParsedFeed, history: [FeedItem] = [], _ response: FetchResponse? = nil, throttled: PollFailure? = nil,
+    isPushed: Bool = false
+  )
     throws
   {
     self.isPushed = isPushed
+    self.throttled = throttled
     ownCount = feed.items.count
     var stated = Self.withoutCredentials(feed.feed)
     // What the server says comes before what the feed says itself (WebSub, section 4), and the two are not mixed.

@@ -59,6 +59,24 @@ struct HistoryTests {
     #expect(try bench.poll().count { $0.name == "item.left" } == 5)
   }
 
+  @Test func `a page's server that asks to be left alone is, with all its feeds`() throws {
+    let other = try ServedFeed(Feeds.podcast(episodes: 1))
+    let host = "http://localhost:\(other.server.port)"
+    let id = try bench.follow("\(host)/feed.xml")
+    other.set { request in
+      request.path == "/page" ? .status(429, headers: ["Retry-After": "7200"]) : .ok(Feeds.podcast(episodes: 1))
+    }
+    let feed = try ServedFeed { _ in .ok(Self.page(0, of: 4, next: "\(host)/page")) }
+    try bench.follow(feed.url)
+    #expect(other.server.requests.last?.path == "/page")
+    #expect(bench.events.count { $0.name == "item.seen" } == 3)
+    let before = other.server.requests.count
+    bench.pass(minutes: 100)
+    try bench.ask("feeds.refresh", ["feed": id])
+    try bench.poll()
+    #expect(other.server.requests.count == before)
+  }
+
   @Test func `a page that cannot be read ends the history, and costs nothing else`() throws {
     for answer in [FeedServer.Response.status(500), .ok(Array("<html>".utf8)), .closed] {
       let bench = try IngestBench()

@@ -200,6 +200,45 @@ struct PushTests {
     #expect(plain.requests.count >= 3)
   }
 
+  @Test func `a hub that never answers keeps no other hub waiting`() async throws {
+    let gate = Gate()
+    let silent = try FeedServer(at: "0.0.0.0") { _ in .status(202).after(gate) }
+    let push = try await PushBench()
+    let asked = push.hub.forms.count
+    for (number, hub) in (Array(repeating: silent.url("/hub", host: "127.0.0.2"), count: 20) + [push.hub.url()])
+      .enumerated()
+    {
+      let link = "<atom:link xmlns:atom=\"http://www.w3.org/2005/Atom\" rel=\"hub\" href=\"\(hub)\"/>"
+      let body = String(decoding: Feeds.podcast(episodes: 1), as: UTF8.self)
+        .replacing("<language>", with: link + "<language>")
+      push.feed.set(Array(body.utf8))
+      let url = push.feed.server.url("/\(number).xml")
+      let id = try #require(try push.bench.ask("feeds.follow", ["url": url])["id"] as? String)
+      try await push.bench.start { (try? push.bench.ask("feeds.get", ["feed": id])["itemCount"] as? Int) == 1 }
+    }
+    try await push.bench.start { push.hub.forms.count > asked }
+    gate.open()
+    try push.bench.poll()
+  }
+
+  @Test func `a hub whose answers are lost on a full disk is asked ever less often`() async throws {
+    let gate = Gate()
+    let hub = try FeedServer { _ in .status(202).after(gate) }
+    var settings = PollSettings()
+    settings.pushCallback = "https://door.example/push/"
+    let bench = try IngestBench(settings: settings)
+    let feed = try ServedFeed { _ in .ok(Feeds.podcast(episodes: 1), headers: ["Link": "<\(hub.url())>; rel=hub"]) }
+    try bench.ask("feeds.follow", ["url": feed.url])
+    try await bench.start { hub.requests.count == 1 }
+    gate.open()
+    try bench.pollInVain()
+    try bench.poll()
+    #expect(hub.requests.count == 1)
+    bench.pass(minutes: 1)
+    try bench.poll()
+    #expect(hub.requests.count == 2)
+  }
+
   @Test func `a lease of a second keeps nobody busy`() async throws {
     let push = try await PushBench()
     for _ in 0..<10 {
