@@ -9,14 +9,17 @@ extension EpisodeEvent: DirectlyCoded {
     else { return nil }
     self.init(
       episode: episode, revision: revision, changed: changed, initial: initial,
-      truncated: try members.strings("truncated"))
+      firstSeen: try members.date("firstSeen"),
+      matchedBy: try members.string("matchedBy"), truncated: try members.strings("truncated"))
   }
 
   /// Writes the fields.
   public func write(to members: MemberWriter) throws -> Bool {
     members.strings("changed", changed)
     try members.object("episode", episode)
+    members.date("firstSeen", firstSeen)
     members.flag("initial", initial)
+    members.string("matchedBy", matchedBy)
     members.integer("revision", revision)
     members.strings("truncated", truncated)
     return true
@@ -35,6 +38,7 @@ extension Episode: DirectlyCoded {
     chaptersURL = try members.string("chaptersURL")
     contentHTML = try members.string("contentHTML")
     description = try members.string("description")
+    duplicateOf = try members.string("duplicateOf")
     duration = try members.double("duration")
     enclosureURL = try members.string("enclosureURL")
     enclosures = try members.objects("enclosures", Enclosure.self)
@@ -59,6 +63,7 @@ extension Episode: DirectlyCoded {
     members.string("chaptersURL", chaptersURL)
     members.string("contentHTML", contentHTML)
     members.string("description", description)
+    members.string("duplicateOf", duplicateOf)
     try members.double("duration", duration)
     members.string("enclosureURL", enclosureURL)
     if let enclosures { try members.objects("enclosures", enclosures) }

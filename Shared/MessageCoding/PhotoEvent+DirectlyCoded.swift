@@ -8,14 +8,16 @@ extension PhotoEvent: DirectlyCoded {
       let changed = try members.strings("changed"), let initial = try members.flag("initial")
     else { return nil }
     self.init(
-      photo: photo, revision: revision, changed: changed, initial: initial,
-      truncated: try members.strings("truncated"))
+      photo: photo, revision: revision, changed: changed, initial: initial, firstSeen: try members.date("firstSeen"),
+      matchedBy: try members.string("matchedBy"), truncated: try members.strings("truncated"))
   }
 
   /// Writes the fields.
   public func write(to members: MemberWriter) throws -> Bool {
     members.strings("changed", changed)
+    members.date("firstSeen", firstSeen)
     members.flag("initial", initial)
+    members.string("matchedBy", matchedBy)
     try members.object("photo", photo)
     members.integer("revision", revision)
     members.strings("truncated", truncated)
@@ -33,6 +35,7 @@ extension Photo: DirectlyCoded {
     author = try members.string("author")
     dateTaken = try members.date("dateTaken")
     description = try members.string("description")
+    duplicateOf = try members.string("duplicateOf")
     height = try members.integer("height")
     identifier = try members.string("identifier")
     imageURL = try members.string("imageURL")
@@ -48,6 +51,7 @@ extension Photo: DirectlyCoded {
     members.string("author", author)
     members.date("dateTaken", dateTaken)
     members.string("description", description)
+    members.string("duplicateOf", duplicateOf)
     members.integer("height", height)
     members.string("id", id)
     members.string("identifier", identifier)

@@ -8,14 +8,16 @@ extension VideoEvent: DirectlyCoded {
       let changed = try members.strings("changed"), let initial = try members.flag("initial")
     else { return nil }
     self.init(
-      video: video, revision: revision, changed: changed, initial: initial,
-      truncated: try members.strings("truncated"))
+      video: video, revision: revision, changed: changed, initial: initial, firstSeen: try members.date("firstSeen"),
+      matchedBy: try members.string("matchedBy"), truncated: try members.strings("truncated"))
   }
 
   /// Writes the fields.
   public func write(to members: MemberWriter) throws -> Bool {
     members.strings("changed", changed)
+    members.date("firstSeen", firstSeen)
     members.flag("initial", initial)
+    members.string("matchedBy", matchedBy)
     members.integer("revision", revision)
     members.strings("truncated", truncated)
     try members.object("video", video)
@@ -33,6 +35,7 @@ extension Video: DirectlyCoded {
       id: id, channelID: channelID, item: FeedItem(), channel: try members.object("channel", ChannelSummary.self),
       withdrawn: withdrawn)
     description = try members.string("description")
+    duplicateOf = try members.string("duplicateOf")
     duration = try members.double("duration")
     height = try members.integer("height")
     identifier = try members.string("identifier")
@@ -50,6 +53,7 @@ extension Video: DirectlyCoded {
     if let channel { try members.object("channel", channel) }
     members.string("channelID", channelID)
     members.string("description", description)
+    members.string("duplicateOf", duplicateOf)
     try members.double("duration", duration)
     members.integer("height", height)
     members.string("id", id)

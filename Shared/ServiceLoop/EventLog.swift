@@ -55,6 +55,8 @@ public final class EventLog: ReadableLog {
   var whileWorking: () throws -> Void = {}
   /// Whether types end their subjects, of those that were appended: there are few, and each has many events.
   private var endings: [String: Bool] = [:]
+  /// Whether the clock on the wall is believed, as far as is known: nothing is taken for old while it is not.
+  public internal(set) var isClockTrusted = true
   /// What the open transaction has appended. Not in `State`, so that each part of a transaction does not copy it.
   private var published: [Published] = []
 

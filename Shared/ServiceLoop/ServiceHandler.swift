@@ -44,6 +44,9 @@ public protocol ServiceHandler: AnyObject {
   /// Does what is due, in the open transaction.
   func work(now: ContinuousClock.Instant) throws
 
+  /// The last thing in each transaction: what the handler has kept in memory until then is to be stored now.
+  func willCommit() throws
+
   /// Called after each commit: what is to happen outside the database can happen now.
   func committed()
 
@@ -74,6 +77,8 @@ extension ServiceHandler {
   public func collectWork(now: ContinuousClock.Instant) throws -> Bool { false }
   /// Does nothing.
   public func work(now: ContinuousClock.Instant) throws {}
+  /// Does nothing.
+  public func willCommit() throws {}
   /// Does nothing.
   public func committed() {}
   /// Does nothing.

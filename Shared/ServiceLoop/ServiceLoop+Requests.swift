@@ -59,7 +59,7 @@ extension ServiceLoop {
     case let name where Handler.controlRequests.contains(name):
       try requireWriting()
       var result: [UInt8] = []
-      let events = try store.log.transaction { result = try store.handler.respond(to: request) }
+      let events = try store.transaction { result = try store.handler.respond(to: request) }
       try publish(events)
       return .ok(result: result)
     case _ where !hasReader:

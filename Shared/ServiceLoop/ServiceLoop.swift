@@ -87,7 +87,7 @@ public final class ServiceLoop<Handler: ServiceHandler> {
   /// Does something with the handler in a transaction of its own, before `run`.
   public func prepare(_ work: (Handler) throws -> Void) throws {
     guard let store else { return }
-    try publish(try store.log.transaction { try work(store.handler) })
+    try publish(try store.transaction { try work(store.handler) })
   }
 
   /// Runs until SIGTERM or SIGINT.
@@ -166,7 +166,7 @@ public final class ServiceLoop<Handler: ServiceHandler> {
   private func doWork() throws {
     guard let store, try store.handler.collectWork(now: clock.now) else { return }
     workCount += 1
-    try publish(try store.log.transaction { try store.handler.work(now: clock.now) })
+    try publish(try store.transaction { try store.handler.work(now: clock.now) })
   }
 
   func publish(_ events: [EventLog.Published]) throws {

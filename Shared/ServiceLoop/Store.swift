@@ -63,7 +63,7 @@ struct Store<Handler: ServiceHandler> {
     guard let consumer, let replayed else { return [] }
     let isStateComing = (isStateComing || batch.startsOver) && !batch.completes
     var messages: [String] = []
-    let published = try log.transaction {
+    let published = try transaction {
       if batch.startsOver { try replayed.begin() }
       for (json, error) in batch.malformed {
         messages.append(error.description)
@@ -102,7 +102,7 @@ struct Store<Handler: ServiceHandler> {
   ) throws -> [EventLog.Published] {
     guard let replayed, hasKept else { return [] }
     var messages: [String] = []
-    let published = try log.transaction {
+    let published = try transaction {
       let events = try replayed.take(Limits.batchCount)
       for event in events { try apply(event, now, isStopping) { messages.append($0) } }
       guard events.count < Limits.batchCount else { return }
@@ -111,6 +111,16 @@ struct Store<Handler: ServiceHandler> {
     }
     messages.forEach(putAside)
     return published
+  }
+
+  /// Runs `work` in a transaction of the log, and what the handler has to store at its end.
+  ///
+  /// - Returns: the events to send.
+  func transaction(_ work: () throws -> Void) throws -> [EventLog.Published] {
+    try log.transaction {
+      try work()
+      try handler.willCommit()
+    }
   }
 
   private func apply(_ event: Event, _ now: Timestamp, _ isStopping: () -> Bool, putAside: (String) -> Void) throws {

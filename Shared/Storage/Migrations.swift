@@ -1,13 +1,33 @@
 /// The steps that bring a component's tables from nothing to today's form, in order. Released steps never change;
 /// a new form is a new step at the end. A component's version is the number of its steps.
 public struct Migrations: Sendable {
+  /// One step.
+  public enum Step: Sendable, ExpressibleByStringLiteral, ExpressibleByStringInterpolation {
+    /// One statement or several.
+    case sql(String)
+    /// What SQL cannot say. Like it, the code changes no more once it was released.
+    case code(@Sendable (Database) throws -> Void)
+
+    /// A step of SQL.
+    public init(stringLiteral value: String) {
+      self = .sql(value)
+    }
+
+    func take(in database: Database) throws {
+      switch self {
+      case .sql(let sql): try database.execute(sql)
+      case .code(let change): try change(database)
+      }
+    }
+  }
+
   private let component: String
-  private let steps: [String]
+  private let steps: [Step]
 
   /// - Parameters:
   ///   - component: whose tables they are; several share one file.
-  ///   - steps: SQL, each one statement or several.
-  public init(component: String, steps: [String]) {
+  ///   - steps: in their order; a literal is SQL.
+  public init(component: String, steps: [Step]) {
     self.component = component
     self.steps = steps
   }
@@ -28,7 +48,7 @@ public struct Migrations: Sendable {
         "CREATE TABLE IF NOT EXISTS schema_version (component TEXT PRIMARY KEY, version INTEGER NOT NULL) WITHOUT ROWID"
       )
       try check(database)
-      for step in steps[try version(in: database)...] { try database.execute(step) }
+      for step in steps[try version(in: database)...] { try step.take(in: database) }
       try database.run(
         "INSERT OR REPLACE INTO schema_version (component, version) VALUES (?1, ?2)", .text(component),
         .integer(Int64(steps.count)))

@@ -6,23 +6,33 @@ extension Examples {
   static let videoID = "0d6a2f5e-5b0f-5d0c-8f4e-3b1f0e0a7c55"
   static let photoID = "5a1f0a4c-93f1-5f43-9d51-8b4f0c6f3d10"
 
-  static let channel = Channel(
-    id: feedID, feedURL: "https://example.org/feed.xml", state: .active, details: details)
+  static let channel: Channel = {
+    var channel = Channel(id: feedID, feedURL: "https://example.org/feed.xml", state: .active, details: details)
+    channel.diagnostics = diagnostics
+    return channel
+  }()
 
   static var video: Video {
-    Video(
+    var video = Video(
       id: videoID, channelID: feedID, item: item, channel: ChannelSummary(channel), withdrawn: true)
+    video.duplicateOf = photoID
+    return video
   }
 
-  static let photoStream = PhotoStream(
-    id: feedID, feedURL: "https://example.org/feed.xml", state: .gone, details: details)
+  static let photoStream: PhotoStream = {
+    var stream = PhotoStream(id: feedID, feedURL: "https://example.org/feed.xml", state: .gone, details: details)
+    stream.diagnostics = diagnostics
+    return stream
+  }()
 
   static var photo: Photo {
     var item = item
     item.media = [
       MediaContent(url: "https://example.org/1-b.jpg", type: "image/jpeg", medium: "image", width: 1024, height: 683)
     ]
-    return Photo(id: photoID, streamID: feedID, item: item, withdrawn: true)
+    var photo = Photo(id: photoID, streamID: feedID, item: item, withdrawn: true)
+    photo.duplicateOf = videoID
+    return photo
   }
 
   /// An American in Greenwich on the day of `date`, two years later.

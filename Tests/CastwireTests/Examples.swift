@@ -177,9 +177,17 @@ enum Examples {
     format: .rss20, encoding: "utf-8", diagnostics: [diagnostic], feed: details, items: [item], liveItems: [liveItem])
   static let feed = Feed(
     id: feedID, url: "https://example.org/feed.xml", state: .failing, kind: .podcast, details: details)
-  static let podcast = Podcast(
-    id: feedID, feedURL: "https://example.org/feed.xml", state: .active, details: details)
-  static let episode = Episode(id: episodeID, podcastID: feedID, item: item, withdrawn: true)
+  static let diagnostics = [FeedDiagnostic(code: "shared-identifier", message: "two items", line: 7)]
+  static let podcast: Podcast = {
+    var podcast = Podcast(id: feedID, feedURL: "https://example.org/feed.xml", state: .active, details: details)
+    podcast.diagnostics = diagnostics
+    return podcast
+  }()
+  static let episode: Episode = {
+    var episode = Episode(id: episodeID, podcastID: feedID, item: item, withdrawn: true)
+    episode.duplicateOf = photoID
+    return episode
+  }()
 }
 
 /// The names of a value's fields that are nil: an example must have none.

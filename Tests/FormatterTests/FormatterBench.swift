@@ -93,7 +93,7 @@ final class FormatterBench {
   /// Does one step of what the service does by itself; nil where there is nothing to do.
   func step() throws -> [Event]? {
     guard store.handler.collectWork(now: steady) else { return nil }
-    let published = try store.log.transaction { try store.handler.work(now: steady) }
+    let published = try store.transaction { try store.handler.work(now: steady) }
     let new = try published.map { try Event(json: $0.json) }
     events += new
     return new

@@ -14,6 +14,8 @@ private final class CopyingService: ServiceHandler {
   let database: Database
   var failures: [String: any Error] = [:]
   var calls: [String] = []
+  /// What is stored at the end of the transaction.
+  var unstored: [String] = []
 
   init(_ database: Database, _ log: EventLog) throws {
     self.log = log
@@ -29,6 +31,10 @@ private final class CopyingService: ServiceHandler {
   }
 
   func startOver() throws { calls.append("startOver") }
+  func willCommit() throws {
+    for subject in unstored { try database.run("INSERT INTO copy (subject) VALUES (?1)", .text(subject)) }
+    unstored = []
+  }
   func continueStartingOver() throws { calls.append("continue") }
   func finishStartingOver() throws { calls.append("finish") }
   func respond(to request: Request) throws -> [UInt8] { throw RequestError(.unknownRequest, request.name) }
@@ -65,6 +71,13 @@ struct StoreTests {
 
   private func copies(_ store: Store<CopyingService>) throws -> [String] {
     try store.handler.database.all("SELECT subject FROM copy ORDER BY rowid") { $0.text(0) }
+  }
+
+  @Test func `what the handler stores at the end of a batch is committed with it`() throws {
+    var store = try store()
+    store.handler.unstored = ["kept"]
+    _ = try store.apply(batch(), now: Timestamp(rawValue: 1), isStopping: { false }) { _ in }
+    #expect(try copies(self.store()) == ["a", "b", "c", "kept"])
   }
 
   @Test func `what a batch does and its cursor are committed together`() throws {

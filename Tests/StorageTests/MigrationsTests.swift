@@ -3,8 +3,10 @@ import TestSupport
 import Testing
 
 struct MigrationsTests {
-  private static let first = "CREATE TABLE word (id INTEGER PRIMARY KEY, text TEXT)"
-  private static let second = "ALTER TABLE word ADD COLUMN language TEXT; INSERT INTO word (text) VALUES ('second')"
+  private static let first: Migrations.Step =
+    "CREATE TABLE word (id INTEGER PRIMARY KEY, text TEXT)"
+  private static let second: Migrations.Step =
+    "ALTER TABLE word ADD COLUMN language TEXT; INSERT INTO word (text) VALUES ('second')"
 
   @Test func `each step is taken once, in order, whoever opens the file`() throws {
     let scratch = try Scratch("SELECT 1")
@@ -34,6 +36,20 @@ struct MigrationsTests {
     #expect(throws: DatabaseError.self) { try scratch.words() }
     try Migrations(component: "word", steps: [Self.first]).apply(to: scratch.database)
     #expect(try scratch.words() == [])
+  }
+
+  @Test func `code takes its turn among the steps, and is undone with them`() throws {
+    let scratch = try Scratch("SELECT 1")
+    let code = Migrations.Step.code { database in
+      try database.run("INSERT INTO word (text) VALUES (?1)", .text("by code"))
+    }
+    #expect(throws: DatabaseError.self) {
+      try Migrations(component: "word", steps: [Self.first, code, "CREATE TABLE word (id)"])
+        .apply(to: scratch.database)
+    }
+    #expect(throws: DatabaseError.self) { try scratch.words() }
+    try Migrations(component: "word", steps: [Self.first, code, Self.second]).apply(to: scratch.database)
+    #expect(try scratch.words() == ["by code", "second"])
   }
 
   @Test func `components in one file have versions of their own`() throws {

@@ -5,6 +5,11 @@ internal import Runtime
 
 /// `castwire follow`: follows feeds and waits for what comes of it.
 enum FollowCommand {
+  private struct Parameters: Encodable {
+    let url: String
+    let kind: FeedKind?
+  }
+
   private static let usualWait = 60
 
   static let command = Command(
@@ -15,6 +20,8 @@ enum FollowCommand {
       followed or read; one that is followed is polled again whatever came of it.
       """,
     options: [
+      Option(
+        "kind", .one("KIND"), help: "what they are: podcast, channel or photostream (default: as their items say)"),
       Option("wait", .one("SECONDS"), help: "how long to wait at most; 0 waits for nothing (default \(usualWait))"),
       ServiceName.feedIngest.option, ServiceName.catalog.option,
     ], run: run)
@@ -22,6 +29,7 @@ enum FollowCommand {
   private static func run(_ invocation: Invocation) throws -> Int32 {
     let arguments = invocation.arguments
     let wait = try arguments.integer("wait", in: 0...86_400) ?? usualWait
+    let kind = try kind(arguments.value("kind"))
     let context = try invocation.context()
     let signals = try Signals()
     let client = try ServiceClient(ServiceAddress(.feedIngest, arguments), context: context)
@@ -35,7 +43,7 @@ enum FollowCommand {
       do {
         let known = try Self.known(url, client)
         let followed = Date()
-        let feed = try client.ask("feeds.follow", ["url": url], as: Feed.self)
+        let feed = try client.ask("feeds.follow", Parameters(url: url, kind: kind), as: Feed.self)
         if let known, known.lastPoll != nil {
           try report.alreadyFollowed(known)
         } else {
@@ -52,6 +60,14 @@ enum FollowCommand {
       if signals.isStopping { return 130 }
     }
     return report.hasFailed ? 1 : 0
+  }
+
+  private static func kind(_ name: String?) throws(UsageError) -> FeedKind? {
+    guard let name else { return nil }
+    guard let kind = FeedKind(rawValue: name) else {
+      throw UsageError("--kind is podcast, channel or photostream, not '\(name)'")
+    }
+    return kind
   }
 
   /// The feed where it is followed already.

@@ -248,9 +248,10 @@ struct FeedRequests {
 
   private static func kind(_ name: String?) throws(RequestError) -> FeedKind? {
     guard let name else { return nil }
-    guard name == FeedKind.podcast.rawValue else {
-      throw RequestError(.badRequest, "\"kind\" can be podcast in this version, not '\(name)'")
+    guard let kind = FeedKind(rawValue: name) else {
+      let names = FeedKind.allCases.map(\.rawValue).joined(separator: ", ")
+      throw RequestError(.badRequest, "\"kind\" is one of \(names), not '\(name)'")
     }
-    return .podcast
+    return kind
   }
 }

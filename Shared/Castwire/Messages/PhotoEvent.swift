@@ -1,3 +1,5 @@
+public import Foundation
+
 /// The data of `photo.added`, `updated`, `withdrawn` and `restored`: the photo's whole present state.
 public struct PhotoEvent: Codable, Sendable, Hashable {
   /// The verbs of the family `photo`.
@@ -13,15 +15,25 @@ public struct PhotoEvent: Codable, Sendable, Hashable {
   public let changed: [String]
   /// True where the photo was there when its feed was followed: no news for a notifier.
   public let initial: Bool
+  /// When the catalog saw the photo first, to the second: lists are ordered by this or the stated date, whichever is earlier.
+  public let firstSeen: Date?
+  /// The rule by which the photo was known again in the feed's document: `identifier`, `link`, `enclosure`, `title` or
+  /// `replacement`; nil in `added`, and where no document said it.
+  public let matchedBy: String?
   /// The fields that were cut or left out, because the event would have been larger than 1 MiB.
   public let truncated: [String]?
 
   /// The event of a photo's revision.
-  public init(photo: Photo, revision: Int, changed: [String], initial: Bool, truncated: [String]? = nil) {
+  public init(
+    photo: Photo, revision: Int, changed: [String], initial: Bool, firstSeen: Date? = nil, matchedBy: String? = nil,
+    truncated: [String]? = nil
+  ) {
     self.photo = photo
     self.revision = revision
     self.changed = changed
     self.initial = initial
+    self.firstSeen = firstSeen
+    self.matchedBy = matchedBy
     self.truncated = truncated
   }
 }

@@ -16,6 +16,8 @@ public struct Channel: Codable, Sendable, Hashable, Identifiable {
   public var link: String?
   /// What the channel is about.
   public var description: String?
+  /// What is wrong with its items such that the catalog had to decide what they are; nil where nothing is.
+  public var diagnostics: [FeedDiagnostic]?
 
   /// The channel that a feed with these details is.
   public init(id: String, feedURL: String, state: FeedState, details: FeedDetails) {

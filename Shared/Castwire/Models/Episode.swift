@@ -48,6 +48,8 @@ public struct Episode: Codable, Sendable, Hashable, Identifiable {
   public var categories: [String]?
   /// True where the publisher took the episode out of the feed. It stays in the catalog.
   public var withdrawn: Bool
+  /// The id of the episode of another feed that has the same file and was there before; nil where there is none.
+  public var duplicateOf: String?
 
   /// The episode that `item` is.
   public init(id: String, podcastID: String, item: FeedItem, withdrawn: Bool = false) {

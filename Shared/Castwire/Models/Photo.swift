@@ -30,6 +30,8 @@ public struct Photo: Codable, Sendable, Hashable, Identifiable {
   public var description: String?
   /// True where the publisher took the photo out of the feed. It stays in the catalog.
   public var withdrawn: Bool
+  /// The id of the photo of another feed that has the same file and was there before; nil where there is none.
+  public var duplicateOf: String?
 
   /// The photo that `item` is.
   public init(id: String, streamID: String, item: FeedItem, withdrawn: Bool = false) {

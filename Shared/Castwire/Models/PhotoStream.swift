@@ -14,6 +14,8 @@ public struct PhotoStream: Codable, Sendable, Hashable, Identifiable {
   public var author: String?
   /// The stream's web page.
   public var link: String?
+  /// What is wrong with its items such that the catalog had to decide what they are; nil where nothing is.
+  public var diagnostics: [FeedDiagnostic]?
 
   /// The photo stream that a feed with these details is.
   public init(id: String, feedURL: String, state: FeedState, details: FeedDetails) {

@@ -30,6 +30,8 @@ public struct Podcast: Codable, Sendable, Hashable, Identifiable {
   public var type: String?
   /// `podcast:guid`. Data, not identity.
   public var podcastGUID: String?
+  /// What is wrong with its items such that the catalog had to decide what they are; nil where nothing is.
+  public var diagnostics: [FeedDiagnostic]?
 
   /// The podcast that a feed with these details is.
   public init(id: String, feedURL: String, state: FeedState, details: FeedDetails) {

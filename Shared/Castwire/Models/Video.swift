@@ -34,6 +34,8 @@ public struct Video: Codable, Sendable, Hashable, Identifiable {
   public var height: Int?
   /// True where the publisher took the video out of the feed. It stays in the catalog.
   public var withdrawn: Bool
+  /// The id of the video of another feed that has the same file and was there before; nil where there is none.
+  public var duplicateOf: String?
 
   /// The video that `item` is.
   public init(id: String, channelID: String, item: FeedItem, channel: ChannelSummary?, withdrawn: Bool = false) {

@@ -54,7 +54,9 @@ package final class Compaction {
   package private(set) var longestStep = Duration.zero
   /// Whether the clock on the wall was believed at the last step, as far as a person should know; where it was not,
   /// limits of age pause.
-  private(set) var isClockTrusted = true
+  var isClockTrusted: Bool {
+    log.isClockTrusted
+  }
 
   /// - Parameter start: now, by the clock that cannot be set.
   package init(log: EventLog, retention: Retention, start: ContinuousClock.Instant) {
@@ -99,7 +101,7 @@ package final class Compaction {
     var progress = log.progress
     let isTrusted = progress.clock.look(now, steady: steady, lastTime: log.lastTime)
     // A clock that is set right by some seconds is nothing to tell of.
-    isClockTrusted = isTrusted || (now >= progress.clock.trustedFrom && now.adding(.seconds(60)) >= log.lastTime)
+    log.isClockTrusted = isTrusted || (now >= progress.clock.trustedFrom && now.adding(.seconds(60)) >= log.lastTime)
     let task = try task(progress, now, isTrusted)
     if task != nil || isClockToBeStored(progress.clock, now) {
       try log.database.relaxedTransaction {

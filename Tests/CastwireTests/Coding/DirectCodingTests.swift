@@ -11,15 +11,18 @@ struct DirectCodingTests {
     feed: Examples.feedID, document: 17, item: Examples.item, initial: true, identifierCount: 2, linkCount: 1,
     enclosureCount: 3, truncated: ["contentHTML", "link"])
   private static let episodeEvent = EpisodeEvent(
-    episode: Examples.episode, revision: 3, changed: ["title"], initial: true, truncated: ["people"])
+    episode: Examples.episode, revision: 3, changed: ["title"], initial: true, firstSeen: Examples.date,
+    matchedBy: "link", truncated: ["people"])
   private static let cellEvent = CellEvent(
     kind: .episode, locale: "en_US", cell: ["title": "Low water"], entity: Examples.episodeID, staleAt: Examples.date,
     reason: .stale, initial: false)
 
   private static let videoEvent = VideoEvent(
-    video: Examples.video, revision: 3, changed: ["numberOfViews"], initial: true, truncated: ["description"])
+    video: Examples.video, revision: 3, changed: ["numberOfViews"], initial: true, firstSeen: Examples.date,
+    matchedBy: "link", truncated: ["description"])
   private static let photoEvent = PhotoEvent(
-    photo: Examples.photo, revision: 3, changed: ["title"], initial: true, truncated: ["description"])
+    photo: Examples.photo, revision: 3, changed: ["title"], initial: true, firstSeen: Examples.date,
+    matchedBy: "link", truncated: ["description"])
 
   @Test func `the hot messages are coded directly`() {
     #expect(Self.videoEvent as Any is any DirectlyCoded)

@@ -31,7 +31,8 @@ struct GoldenEventTests {
     }
     for verb in EpisodeEvent.Verb.allCases {
       data["episode.\(verb)"] = EpisodeEvent(
-        episode: Examples.episode, revision: 2, changed: ["title"], initial: true, truncated: ["people"])
+        episode: Examples.episode, revision: 2, changed: ["title"], initial: true, firstSeen: Examples.date,
+        matchedBy: "link", truncated: ["people"])
     }
     for verb in ChannelEvent.Verb.allCases {
       data["channel.\(verb)"] = ChannelEvent(
@@ -39,7 +40,8 @@ struct GoldenEventTests {
     }
     for verb in VideoEvent.Verb.allCases {
       data["video.\(verb)"] = VideoEvent(
-        video: Examples.video, revision: 2, changed: ["numberOfViews"], initial: true, truncated: ["description"])
+        video: Examples.video, revision: 2, changed: ["numberOfViews"], initial: true, firstSeen: Examples.date,
+        matchedBy: "link", truncated: ["description"])
     }
     for verb in PhotoStreamEvent.Verb.allCases {
       data["photostream.\(verb)"] = PhotoStreamEvent(
@@ -47,7 +49,8 @@ struct GoldenEventTests {
     }
     for verb in PhotoEvent.Verb.allCases {
       data["photo.\(verb)"] = PhotoEvent(
-        photo: Examples.photo, revision: 2, changed: ["title"], initial: true, truncated: ["description"])
+        photo: Examples.photo, revision: 2, changed: ["title"], initial: true, firstSeen: Examples.date,
+        matchedBy: "link", truncated: ["description"])
     }
     for family in ["channel", "photostream"] {
       data["\(family).removed"] = RemovedEvent(duplicateOf: Examples.feedID)

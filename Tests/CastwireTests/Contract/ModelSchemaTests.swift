@@ -102,7 +102,9 @@ struct ModelSchemaTests {
         ChannelEvent(channel: Self.leastChannel, revision: 1, changed: [], initial: true)),
       try Self.data(
         "data:videoRevision",
-        VideoEvent(video: Examples.video, revision: 2, changed: changed, initial: false, truncated: truncated),
+        VideoEvent(
+          video: Examples.video, revision: 2, changed: changed, initial: false, firstSeen: Examples.date,
+          matchedBy: "link", truncated: truncated),
         VideoEvent(video: Self.leastVideo, revision: 1, changed: [], initial: true)),
       try Self.data(
         "data:photoStreamRevision",
@@ -111,7 +113,9 @@ struct ModelSchemaTests {
         PhotoStreamEvent(photoStream: Self.leastStream, revision: 1, changed: [], initial: true)),
       try Self.data(
         "data:photoRevision",
-        PhotoEvent(photo: Examples.photo, revision: 2, changed: changed, initial: false, truncated: truncated),
+        PhotoEvent(
+          photo: Examples.photo, revision: 2, changed: changed, initial: false, firstSeen: Examples.date,
+          matchedBy: "link", truncated: truncated),
         PhotoEvent(photo: Self.leastPhoto, revision: 1, changed: [], initial: true)),
     ]
     let problems = try await ContractExample.problems(in: examples, of: contract)
@@ -155,7 +159,9 @@ struct ModelSchemaTests {
         PodcastEvent(podcast: Self.leastPodcast, revision: 1, changed: [], initial: true)),
       try Self.data(
         "data:episodeRevision",
-        EpisodeEvent(episode: Examples.episode, revision: 2, changed: ["title"], initial: false, truncated: ["title"]),
+        EpisodeEvent(
+          episode: Examples.episode, revision: 2, changed: ["title"], initial: false, firstSeen: Examples.date,
+          matchedBy: "link", truncated: ["title"]),
         EpisodeEvent(episode: Self.leastEpisode, revision: 1, changed: [], initial: true)),
       try Self.data("data:removed", RemovedEvent(duplicateOf: Examples.episodeID), RemovedEvent()),
       try Self.data(

@@ -48,9 +48,11 @@ struct MessageCodingTests {
     try expectRoundTrip(podcast)
     #expect(try keys(podcast) == ["podcast", "revision", "changed", "initial", "truncated"])
     let episode = EpisodeEvent(
-      episode: Examples.episode, revision: 1, changed: [], initial: true, truncated: ["people"])
+      episode: Examples.episode, revision: 1, changed: [], initial: true, firstSeen: Examples.date,
+      matchedBy: "link", truncated: ["people"])
     try expectRoundTrip(episode)
-    #expect(try keys(episode) == ["episode", "revision", "changed", "initial", "truncated"])
+    #expect(
+      try keys(episode) == ["episode", "revision", "changed", "initial", "firstSeen", "matchedBy", "truncated"])
     #expect(try keys(RemovedEvent()) == [])
     #expect(try keys(RemovedEvent(duplicateOf: Examples.episodeID)) == ["duplicateOf"])
     try expectRoundTrip(RemovedEvent(duplicateOf: Examples.episodeID))
@@ -63,17 +65,19 @@ struct MessageCodingTests {
     try expectRoundTrip(channel)
     #expect(try keys(channel) == rest.union(["channel"]))
     let video = VideoEvent(
-      video: Examples.video, revision: 3, changed: ["title"], initial: false, truncated: ["description"])
+      video: Examples.video, revision: 3, changed: ["title"], initial: false, firstSeen: Examples.date,
+      matchedBy: "link", truncated: ["description"])
     try expectRoundTrip(video)
-    #expect(try keys(video) == rest.union(["video"]))
+    #expect(try keys(video) == rest.union(["video", "firstSeen", "matchedBy"]))
     let stream = PhotoStreamEvent(
       photoStream: Examples.photoStream, revision: 3, changed: ["title"], initial: false, truncated: ["title"])
     try expectRoundTrip(stream)
     #expect(try keys(stream) == rest.union(["photostream"]))
     let photo = PhotoEvent(
-      photo: Examples.photo, revision: 3, changed: ["title"], initial: false, truncated: ["description"])
+      photo: Examples.photo, revision: 3, changed: ["title"], initial: false, firstSeen: Examples.date,
+      matchedBy: "link", truncated: ["description"])
     try expectRoundTrip(photo)
-    #expect(try keys(photo) == rest.union(["photo"]))
+    #expect(try keys(photo) == rest.union(["photo", "firstSeen", "matchedBy"]))
   }
 
   @Test func `cells of videos and photos`() throws {

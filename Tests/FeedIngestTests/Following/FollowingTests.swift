@@ -92,10 +92,14 @@ struct FollowingTests {
     #expect(names().isEmpty)
   }
 
-  @Test func `a kind of a later version is refused by name`() throws {
-    let error = try bench.refusal("feeds.follow", ["url": "https://example.com/feed.xml", "kind": "channel"])
+  @Test func `the kind that is asked for goes with the feed, and one that is not known is refused by name`() throws {
+    for kind in FeedKind.allCases {
+      try bench.ask("feeds.follow", ["url": "https://example.com/\(kind).xml", "kind": kind.rawValue])
+      #expect(try bench.events.last?.decode(FeedEvent.self).feed.kind == kind)
+    }
+    let error = try bench.refusal("feeds.follow", ["url": "https://example.com/feed.xml", "kind": "magazine"])
     #expect(error.code == .badRequest)
-    #expect(error.message.contains("channel"))
+    #expect(error.message.contains("magazine") && error.message.contains("channel"))
     #expect(try bench.refusal("feeds.follow", ["link": "x"]).message.contains("url"))
     #expect(try bench.refusal("feeds.flow").code == .unknownRequest)
   }

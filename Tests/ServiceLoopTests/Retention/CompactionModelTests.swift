@@ -70,6 +70,12 @@ struct CompactionModelTests {
     // What an ending that was dropped ended may have come back since: `oldest` never goes back.
     #expect(bench.log.oldest.rawValue >= UInt64(dropped + 1))
 
+    for (name, position) in newest {
+      let words = name.split(separator: " ").map(String.init)
+      let found = try bench.log.newest(family: words[0], subject: words[1])
+      #expect(found == (left.contains(position) ? Position(UInt64(position)) : nil), "\(name)")
+    }
+
     var present: [String: Int] = [:]
     for event in try bench.events() {
       let family = event.type.contains(".cell.") ? "cell.en_US" : String(event.familyAndVerb?.family ?? "")
