@@ -1,9 +1,9 @@
-internal import Castwire
-
-/// Text without what a server writes anew at each look: what signs addresses for a time, wherever they stand.
-enum VolatileText {
-  /// JSON or HTML in it, to be compared and never shown.
-  static func stable(_ text: [UInt8]) -> [UInt8] {
+extension Identity {
+  /// Text without what only signs the addresses in it for a time: two looks at what did not change give one text.
+  ///
+  /// - Parameter text: in UTF-8; plain, HTML or JSON.
+  /// - Returns: what is to be compared, and never shown.
+  public static func stableText(_ text: [UInt8]) -> [UInt8] {
     var result: [UInt8] = []
     var copied = 0
     var place = 0
@@ -15,7 +15,7 @@ enum VolatileText {
       place = end
       guard text[start..<mark].starts(with: "http".utf8) else { continue }
       let url = String(decoding: text[start..<end], as: UTF8.self).replacing("&amp;", with: "&")
-      let stable = Identity.stableURL(url)
+      let stable = stableURL(url)
       // What is not signed stays as it is written.
       guard stable != url else { continue }
       result += text[copied..<start]

@@ -1,8 +1,7 @@
+import Castwire
 import Testing
 
-@testable import FeedIngest
-
-struct VolatileTextTests {
+struct StableTextTests {
   @Test(arguments: [
     (
       #"{"url":"https://a.example/1.mp3?Expires=17&Signature=x&v=2","n":1}"#,
@@ -20,6 +19,6 @@ struct VolatileTextTests {
     ("", ""), ("?", "?"), ("http://a.example/?sig=1", "http://a.example/?sig=1"),
   ])
   func `what signs addresses is left out wherever they stand, and nothing else`(text: String, stable: String) {
-    #expect(String(decoding: VolatileText.stable(Array(text.utf8)), as: UTF8.self) == stable)
+    #expect(String(decoding: Identity.stableText(Array(text.utf8)), as: UTF8.self) == stable)
   }
 }
