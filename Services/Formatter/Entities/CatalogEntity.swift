@@ -43,7 +43,7 @@ struct CatalogEntity {
       id = message.photo.id
       feed = message.photo.streamID
       facts = .photo(PhotoFacts(message.photo))
-      date = message.photo.publicationDate ?? message.photo.dateTaken
+      date = message.photo.publicationDate
       firstSeen = message.firstSeen
       initial = message.initial
     }
