@@ -62,7 +62,7 @@ struct EditHistoryTests {
     var changed: Set<String> = []
     if old.identifier != new.identifier { changed.insert("identifier") }
     if old.title != new.title { changed.insert("title") }
-    if old.enclosureURL != new.enclosureURL { changed.formUnion(["enclosureURL", "enclosures"]) }
+    if old.enclosureURL != new.enclosureURL { changed.insert("enclosureURL") }
     if old.link != new.link { changed.insert("link") }
     if old.withdrawn != new.withdrawn { changed.insert("withdrawn") }
     if old.publicationDate != new.publicationDate { changed.insert("publicationDate") }

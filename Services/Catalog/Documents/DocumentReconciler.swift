@@ -256,7 +256,7 @@ struct DocumentReconciler {
     } else if known.state.contains(.pending), !item.kind.isPending {
       row = try publishPending(row, &entity, message, file, item, context)
     }
-    try remember(row, known, item, context)
+    try remember(row, item, context)
     try store.put(row, was: known)
     if let decision = match.decision { try decisions.record(decision, of: row, item.staged) }
   }
@@ -295,15 +295,13 @@ struct DocumentReconciler {
     return row
   }
 
-  /// Keeps what an entity is known by now, and what it was known by before.
-  private func remember(_ row: EntityRow, _ known: EntityRow, _ item: Seen, _ context: Context) throws {
-    if try store.assign(key: item.facts.key, to: row) {
-      if known.state.isPublished, let identifier = CurrentFacts(try publisher.current(known).entity).identifier {
-        try store.addName(.identifier, identifier, of: row)
-      }
-      if let identifier = item.facts.identifier {
-        try store.addName(.identifier, identifier, of: row)
-      }
+  /// Keeps what an entity is known by now, beside what it was known by before.
+  private func remember(_ row: EntityRow, _ item: Seen, _ context: Context) throws {
+    if try store.assign(key: item.facts.key, to: row), let text = item.facts.identifierText,
+      let identifier = item.facts.identifier,
+      NameHash.item(Identity.entityID(feedID: context.feed.id, identifier: text)) != item.facts.key
+    {
+      try store.addName(.identifier, identifier, of: row)
     }
     for rule in [NameRule.link, .file, .title] {
       if let value = item.facts.value(of: rule) { try store.addName(rule, value, of: row) }

@@ -125,7 +125,7 @@ struct EntityMatcher {
   private func candidate(
     for item: ItemFacts, _ rule: NameRule, _ value: Int64, _ round: inout Round
   ) throws -> Result<EntityRow, NoCandidate> {
-    let known = try store.entities(feed: round.feed.number, rule: rule, hash: value).filter { !round.isTaken($0) }
+    let known = try known(by: rule, value, item.identifierText, round.feed).filter { !round.isTaken($0) }
     guard !known.isEmpty else { return .failure(NoCandidate(decision: nil)) }
     let reason = Decision(.common, candidates: known.prefix(Self.mostCandidates).map(\.id))
     guard known.count <= Self.mostCandidates else { return .failure(NoCandidate(decision: reason)) }
@@ -173,12 +173,8 @@ struct EntityMatcher {
       let text = facts.identifierText
     else { return false }
     if round.identifiers[identifier] != nil { return true }
-    // One whose key is made of its id has no other name by it.
-    let key = NameHash.item(Identity.entityID(feedID: round.feed.id, identifier: text))
-    let others =
-      try store.entities(feed: round.feed.number, rule: .identifier, hash: identifier)
-      + store.entities(feed: round.feed.number, rule: .item, hash: key)
-    for other in others where other.number != entity.number && round.isHeld(other) {
+    for other in try known(by: .identifier, identifier, text, round.feed)
+    where other.number != entity.number && round.isHeld(other) {
       if try self.facts(other, &round)?.identifier == identifier { return true }
     }
     return false
@@ -229,6 +225,20 @@ struct EntityMatcher {
   }
 
   // MARK: Facts
+
+  /// What ever went by a name.
+  private func known(by rule: NameRule, _ value: Int64, _ identifier: String?, _ feed: FeedRow) throws -> [EntityRow] {
+    let known = try store.entities(feed: feed.number, rule: rule, hash: value)
+    guard rule == .identifier, let identifier else { return known }
+    // What had its id to itself has, or had, a key that is made of it, and no other name by it.
+    let key = NameHash.item(Identity.entityID(feedID: feed.id, identifier: identifier))
+    let keyed =
+      try store.entities(feed: feed.number, rule: .item, hash: key)
+      + store.entities(feed: feed.number, rule: .identifier, hash: key)
+    return keyed.reduce(into: known) { known, row in
+      if !known.contains(where: { $0.number == row.number }) { known.append(row) }
+    }
+  }
 
   /// What an entity is known by now; nil where it was never published.
   private func facts(_ entity: EntityRow, _ round: inout Round) throws -> CurrentFacts? {

@@ -7,6 +7,7 @@ struct ItemFacts {
   let key: Int64
   /// The id that the feed states, or what stands in for it.
   let identifier: Int64?
+  let identifierText: String?
   /// Whether the feed states the id, and for no other item of the document.
   let isIdentified: Bool
   /// How many items of the document have the identifier.
@@ -30,6 +31,7 @@ struct ItemFacts {
   init(_ message: ItemEvent, key: String, kind: EntityKind, feedLink: Int64?) {
     let item = message.item
     self.key = NameHash.item(key)
+    identifierText = item.identifier
     identifier = item.identifier.map(NameHash.identifier)
     isIdentified = item.identifierRule == .guid && message.identifierCount == 1
     identifierCount = message.identifierCount

@@ -35,7 +35,10 @@ extension EntityStore {
 
   /// Lets an entity be known by a name, beside those that it has. feed-ingest's keys are given by `assign`.
   func addName(_ rule: NameRule, _ hash: Int64, of entity: EntityRow) throws {
-    guard rule != .item else { return try assign(key: hash, to: entity) }
+    guard rule != .item else {
+      try assign(key: hash, to: entity)
+      return
+    }
     let added = try database.run(
       "INSERT OR IGNORE INTO name (feed, rule, hash, entity) VALUES (?1, ?2, ?3, ?4)", .number(entity.feed),
       .number(rule.rawValue), .integer(hash), .number(entity.number))
@@ -55,11 +58,14 @@ extension EntityStore {
 
   /// Makes feed-ingest's key for an item mean this entity and no other, and this entity be that item and no other: should
   /// its former item come back beside it, that is another entity. Former keys stay as names of the rule `identifier`.
-  func assign(key: Int64, to entity: EntityRow) throws {
+  ///
+  /// - Returns: false where nothing changes.
+  @discardableResult
+  func assign(key: Int64, to entity: EntityRow) throws -> Bool {
     let known = try database.first(
       "SELECT number FROM entity WHERE feed = ?1 AND item = ?2", .number(entity.feed), .integer(key),
       make: { $0.integer(0) })
-    guard known != entity.number else { return }
+    guard known != entity.number else { return false }
     if let known {
       try database.run("UPDATE entity SET item = NULL WHERE number = ?1", .number(known))
       if let other = try self.entity(number: known) { try addName(.identifier, key, of: other) }
@@ -68,6 +74,27 @@ extension EntityStore {
       "SELECT item FROM entity WHERE number = ?1", .number(entity.number), make: { $0.optionalHash(0) })
     if let former = former ?? nil { try addName(.identifier, former, of: entity) }
     try database.run("UPDATE entity SET item = ?2 WHERE number = ?1", .number(entity.number), .integer(key))
+    return true
+  }
+
+  /// Whether several of a feed's present entities go by one identifier.
+  ///
+  /// - Parameter except: the numbers of those that do not count.
+  func sharesIdentifier(feed: Int, except: Set<Int>) throws -> Bool {
+    var last: Int64?
+    var isShared = false
+    try database.forEach(
+      """
+      SELECT name.hash, name.entity FROM name CROSS JOIN entity ON entity.number = name.entity
+      WHERE name.feed = ?1 AND name.rule = ?2 AND entity.state & 1 ORDER BY name.hash
+      """, .number(feed), .number(NameRule.identifier.rawValue)
+    ) { row in
+      guard !except.contains(row.integer(1)) else { return true }
+      isShared = row.hash(0) == last
+      last = row.hash(0)
+      return !isShared
+    }
+    return isShared
   }
 
   // MARK: Files over all feeds
