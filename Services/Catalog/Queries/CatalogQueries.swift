@@ -52,12 +52,14 @@ struct CatalogQueries: ServiceReader {
   private let store: CatalogStore
   private let log: any ReadableLog
   private let search: SearchIndex?
+  private let entityQueries: EntityQueries
 
   /// - Parameter search: what answers `search`; nil for a catalog without it.
   init(store: CatalogStore, log: any ReadableLog, search: SearchIndex? = nil) {
     self.store = store
     self.log = log
     self.search = search
+    entityQueries = EntityQueries(store: store, log: log)
   }
 
   func respond(to request: Request) throws -> [UInt8] {
@@ -74,6 +76,13 @@ struct CatalogQueries: ServiceReader {
     case "episode.get": return try entity(.episode, request)
     case "video.get": return try entity(.video, request)
     case "photo.get": return try entity(.photo, request)
+    case "episode.revisions": return try entityQueries.revisions(.episode, request)
+    case "video.revisions": return try entityQueries.revisions(.video, request)
+    case "photo.revisions": return try entityQueries.revisions(.photo, request)
+    case "entity.get": return try entityQueries.entity(request)
+    case "entity.why": return try entityQueries.decisions(request)
+    case "counts": return try counts(request)
+    case "feed.keeping": return try KeepRequests.keeping(request, store: store)
     case "search":
       guard let search else { throw RequestError(.unavailable, "this catalog has no search") }
       return try search.find(try request.decode(SearchIndex.Parameters.self))
@@ -131,16 +140,7 @@ struct CatalogQueries: ServiceReader {
   }
 
   private func entity(_ kind: EntityKind, _ request: Request) throws -> [UInt8] {
-    let id = try request.decode(ByID.self).id
-    guard let place = try log.newest(family: "\(kind.family)", subject: id), let event = try log.event(at: place),
-      let entity = event.member(kind.family)
-    else {
-      if let alias = try store.alias(id: id) {
-        throw RequestError(.notFound, "\(kind.family) \(id) is \(alias.target) now: two feeds were one")
-      }
-      throw RequestError(.notFound, "there is no \(kind.family) \(id)")
-    }
-    return entity
+    try entityQueries.entity(try request.decode(ByID.self).id, kind).json
   }
 
   private func entity(_ name: StaticString, at sequence: Position) throws -> [UInt8] {
@@ -148,6 +148,14 @@ struct CatalogQueries: ServiceReader {
       throw CatalogError.missingEvent(subject: "a \(name)", sequence: sequence)
     }
     return try event.entity(name)
+  }
+
+  private func counts(_ request: Request) throws -> [UInt8] {
+    let feed = try request.decode(CatalogCounts.Parameters.self).feed.map { id in
+      guard let feed = try store.feed(id) else { throw RequestError(.notFound, "there is no feed \(id)") }
+      return feed.number
+    }
+    return try BusCoder.encode(CatalogCounts(try store.counts(feed: feed)))
   }
 }
 
