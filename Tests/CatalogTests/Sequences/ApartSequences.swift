@@ -124,7 +124,7 @@ extension DocumentSequence {
           gives: "podcast.updated A 2 diagnostics", "episode.updated c 2 identifier by link",
           "episode.updated b 2 identifier by link")),
       DocumentSequence(
-        "an item that stands twice in a document is two episodes",
+        "an item that stands twice in a document is two episodes", except: .lostFeedIngest,
         .document(
           [one("b"), one("b"), one("a")],
           gives: "podcast.added A initial shared-identifier", "episode.added b initial", "episode.added b initial",
