@@ -177,15 +177,13 @@ final class CatalogService: ServiceHandler {
   }
 
   func collectWork(now: ContinuousClock.Instant) throws -> Bool {
-    nextWork.map { $0 <= now } ?? false
+    // In a transaction of its own, which waits for no disk.
+    if let due = index.due, due <= now { try index.step() }
+    return keepWork.due <= now
   }
 
   func work(now: ContinuousClock.Instant) throws {
-    if keepWork.due <= now {
-      try keepWork.step(now: now)
-    } else {
-      try index.step()
-    }
+    try keepWork.step(now: now)
   }
 
   func respond(to request: Request) throws -> [UInt8] {

@@ -30,7 +30,9 @@ struct DocumentReconciler {
     let message: FeedEvent
     let channel: ChannelSummary
     let cause: Cause
-    /// Whether another log's whole state is taken in.
+    /// Whether it is the feed's whole state: of each item the newest event, of whichever document.
+    let isWhole: Bool
+    /// Whether feed-ingest's keys may be of another log than those that are known.
     let keysAreForeign: Bool
     /// Whether the feed had no entities before: none can have a name, an id or a place that is looked for.
     let isFirst: Bool
@@ -79,7 +81,8 @@ struct DocumentReconciler {
       var context = Context(
         feed: feed, message: message,
         channel: ChannelSummary(Channel(id: feed.id, feedURL: "", state: .active, details: message.feed.details)),
-        cause: cause, keysAreForeign: wasOfFormerEra || asOne, isFirst: try !store.hasEntities(feed: feed.number))
+        cause: cause, isWhole: asOne, keysAreForeign: wasOfFormerEra || asOne,
+        isFirst: try !store.hasEntities(feed: feed.number))
       try close(document, &context)
       feed = context.feed
       added += context.added
@@ -182,8 +185,14 @@ struct DocumentReconciler {
   private func diagnostics(
     _ seen: [Seen], _ departing: EntityMatcher.Departing, _ matches: [EntityMatcher.Match], _ context: inout Context
   ) throws -> [FeedDiagnostic]? {
-    var isShared = seen.contains { $0.facts.identifierCount > 1 }
-    if !isShared, context.feed.hasSharedIdentifiers {
+    var isShared =
+      if context.isWhole {
+        // What they say of how many there are may be of long ago.
+        Set(seen.compactMap(\.facts.identifier)).count < seen.lazy.filter { $0.facts.identifier != nil }.count
+      } else {
+        seen.contains { $0.facts.identifierCount > 1 }
+      }
+    if !isShared, !context.isWhole, context.feed.hasSharedIdentifiers {
       let changed = Set(matches.compactMap { $0.entity?.number }).union(departing.keys)
       isShared = try store.sharesIdentifier(feed: context.feed.number, except: changed)
     }

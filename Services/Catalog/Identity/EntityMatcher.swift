@@ -62,8 +62,8 @@ struct EntityMatcher {
     let items: [ItemFacts]
     let departing: Departing
     let feed: FeedRow
-    /// The ids that the items state.
-    let identifiers: [Int64: Int]
+    /// How many items have an identifier of those that are no entity yet.
+    private var openIdentifiers: [Int64: Int]
     var matches: [Match]
     private var taken: Set<Int> = []
     private(set) var openCount: Int
@@ -75,11 +75,16 @@ struct EntityMatcher {
       self.feed = feed
       matches = Array(repeating: Match(), count: items.count)
       openCount = items.count
-      identifiers = Dictionary(items.compactMap(\.identifier).map { ($0, 1) }, uniquingKeysWith: +)
+      openIdentifiers = Dictionary(items.compactMap(\.identifier).map { ($0, 1) }, uniquingKeysWith: +)
     }
 
     var isOpen: Bool {
       openCount > 0
+    }
+
+    /// Whether an item has an identifier that is no other entity.
+    func isOpen(_ identifier: Int64) -> Bool {
+      openIdentifiers[identifier, default: 0] > 0
     }
 
     func isTaken(_ entity: EntityRow) -> Bool {
@@ -95,6 +100,7 @@ struct EntityMatcher {
       matches[index] = Match(entity: entity, rule: rule, decision: decision)
       taken.insert(entity.number)
       openCount -= 1
+      if let identifier = items[index].identifier { openIdentifiers[identifier, default: 1] -= 1 }
     }
   }
 
@@ -167,17 +173,11 @@ struct EntityMatcher {
     ]
   }
 
-  /// Whether the entity's own id is still in the document, on another item.
+  /// Whether the entity's own id is still in the document, on another item. Where several share an id, that of one which
+  /// is known for itself says nothing of the others.
   private func isElsewhere(_ entity: EntityRow, than item: ItemFacts, _ round: inout Round) throws -> Bool {
-    guard let facts = try facts(entity, &round), let identifier = facts.identifier, identifier != item.identifier,
-      let text = facts.identifierText
-    else { return false }
-    if round.identifiers[identifier] != nil { return true }
-    for other in try known(by: .identifier, identifier, text, round.feed)
-    where other.number != entity.number && round.isHeld(other) {
-      if try self.facts(other, &round)?.identifier == identifier { return true }
-    }
-    return false
+    guard let identifier = try facts(entity, &round)?.identifier, identifier != item.identifier else { return false }
+    return round.isOpen(identifier)
   }
 
   /// Feeds of one item, such as the news of the hour, have the same link or file for each; there title and date say

@@ -2,6 +2,15 @@ internal import Castwire
 internal import CastwireBus
 internal import ServiceLoop
 
+/// What a list of entities is asked for with.
+protocol EntityList: Codable {
+  /// The feed whose they are to be; nil for all.
+  var feed: String? { get }
+  var withdrawn: Bool? { get }
+  var before: String? { get }
+  var limit: Int? { get }
+}
+
 /// Answers the catalog's read requests from its tables and its log; entities go out as the bytes that were committed.
 struct CatalogQueries: ServiceReader {
   struct CollectionList: Codable {
@@ -9,13 +18,31 @@ struct CatalogQueries: ServiceReader {
     let limit: Int?
   }
 
-  struct EntityList: Codable {
+  struct EpisodeList: EntityList {
     let podcast: String?
+    let withdrawn: Bool?
+    let before: String?
+    let limit: Int?
+
+    var feed: String? { podcast }
+  }
+
+  struct VideoList: EntityList {
     let channel: String?
+    let withdrawn: Bool?
+    let before: String?
+    let limit: Int?
+
+    var feed: String? { channel }
+  }
+
+  struct PhotoList: EntityList {
     let stream: String?
     let withdrawn: Bool?
     let before: String?
     let limit: Int?
+
+    var feed: String? { stream }
   }
 
   struct ByID: Codable {
@@ -40,9 +67,9 @@ struct CatalogQueries: ServiceReader {
     case "podcasts.list": return try collections(.episode, request)
     case "channels.list": return try collections(.video, request)
     case "photostreams.list": return try collections(.photo, request)
-    case "episodes.list": return try entities(.episode, request)
-    case "videos.list": return try entities(.video, request)
-    case "photos.list": return try entities(.photo, request)
+    case "episodes.list": return try entities(.episode, try request.decode(EpisodeList.self))
+    case "videos.list": return try entities(.video, try request.decode(VideoList.self))
+    case "photos.list": return try entities(.photo, try request.decode(PhotoList.self))
     case "podcast.get": return try collection(.episode, request)
     case "channel.get": return try collection(.video, request)
     case "photostream.get": return try collection(.photo, request)
@@ -92,16 +119,9 @@ struct CatalogQueries: ServiceReader {
 
   // MARK: Entities
 
-  private func entities(_ kind: EntityKind, _ request: Request) throws -> [UInt8] {
-    let parameters = try request.decode(EntityList.self)
-    let id =
-      switch kind {
-      case .episode: parameters.podcast
-      case .video: parameters.channel
-      case .photo: parameters.stream
-      }
+  private func entities(_ kind: EntityKind, _ parameters: some EntityList) throws -> [UInt8] {
     var feed: Int?
-    if let id {
+    if let id = parameters.feed {
       feed = try store.feed(id)?.number
       guard let number = feed, try store.collection(number, kind) != nil else {
         throw RequestError(.notFound, "there is no \(kind.collectionName) \(id)")

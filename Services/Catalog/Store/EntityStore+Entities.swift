@@ -76,7 +76,7 @@ extension EntityStore {
       .number(order), .number(firstSeen), .hash(orNull: file), .integer(orNull: duplicateOf), .hash(orNull: item))
     let number = database.lastInsertedRow
     newestEntity = number
-    if let file { tail?.add(file, number) }
+    if let file { tail?.add(Mark(hash: file, number: number)) }
     if state.isPublished { try count(feed, kind, entities: 1, withdrawn: state.contains(.withdrawn) ? 1 : 0) }
     return EntityRow(
       number: number, feed: feed, id: id, kind: kind, state: state, sequence: sequence, revision: revision,

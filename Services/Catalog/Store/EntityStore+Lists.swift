@@ -114,12 +114,7 @@ extension EntityStore {
         try database.run(
           "DELETE FROM mark WHERE hash = ?1 AND number = ?2", .integer(mark.hash), .number(mark.number))
       }
-      if let newMark {
-        tail?.add(newMark.hash, newMark.number)
-        try database.run(
-          "INSERT OR IGNORE INTO mark (hash, number) SELECT ?1, ?2 WHERE ?2 <= (SELECT entering FROM progress)",
-          .integer(newMark.hash), .number(newMark.number))
-      }
+      if let newMark { try enter(newMark, hasFormer: mark != nil) }
     }
   }
 
@@ -135,6 +130,15 @@ extension EntityStore {
       INSERT OR IGNORE INTO listing (kind, ordering, number)
       SELECT ?1, ?2, ?3 WHERE ?3 <= (SELECT entering FROM progress)
       """, .number(entry.kind), .number(entry.order), .number(entry.number))
+  }
+
+  private func enter(_ mark: Mark, hasFormer: Bool) throws {
+    guard try mark.number <= progress().entering else {
+      tail?.add(mark, hasFormer: hasFormer)
+      return
+    }
+    try database.run(
+      "INSERT OR IGNORE INTO mark (hash, number) VALUES (?1, ?2)", .integer(mark.hash), .number(mark.number))
   }
 }
 
@@ -156,9 +160,13 @@ struct Mark: Hashable {
   let hash: Int64
   let number: Int
 
+  init(hash: Int64, number: Int) {
+    (self.hash, self.number) = (hash, number)
+  }
+
   /// Nil for one that is not published, or has no file.
   init?(_ row: EntityRow) {
     guard row.state.isPublished, let file = row.file else { return nil }
-    (hash, number) = (file, row.number)
+    self.init(hash: file, number: row.number)
   }
 }

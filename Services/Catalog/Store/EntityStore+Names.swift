@@ -131,7 +131,7 @@ extension EntityStore {
       WHERE number > (SELECT listed FROM progress) AND file IS NOT NULL ORDER BY number
       """
     ) { row in
-      tail.add(row.hash(0), row.integer(1))
+      tail.add(Mark(hash: row.hash(0), number: row.integer(1)))
       return true
     }
     self.tail = tail

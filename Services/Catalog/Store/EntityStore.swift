@@ -51,6 +51,8 @@ final class EntityStore {
 
   /// The last thing in a transaction.
   func willCommit() throws {
+    // Here and not before: what is read in the midst of a transaction could be undone.
+    if tail?.isStale == true { tail = nil }
     guard !feedsToSweep.isEmpty else { return }
     for feed in feedsToSweep {
       try database.run(

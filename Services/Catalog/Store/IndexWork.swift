@@ -14,10 +14,21 @@ final class IndexWork {
   static let urgentBacklog = 100_000
   /// After so long without a new entity what waits is entered, unless it is few.
   static let patience = Duration.seconds(10)
-  /// A step takes so long, with its commit a little longer.
-  static let stepTime = Duration.milliseconds(4)
+
+  /// How much is done at once.
+  struct Size {
+    /// So many entities are entered together, at some 100 bytes of memory each.
+    var chunk = 10_000
+    /// So many rows are read between two looks at the clock.
+    var read = 500
+    /// So many are written.
+    var look = 32
+    /// A step takes so long, with its commit a little longer.
+    var time = Duration.milliseconds(4)
+  }
 
   private let store: EntityStore
+  private let size: Size
   private let clock = ContinuousClock()
   private var chunk: IndexChunk?
   /// How far the tables were at the last step; nil before the first.
@@ -26,8 +37,8 @@ final class IndexWork {
   private var newestSince: ContinuousClock.Instant
   private var nextStep: ContinuousClock.Instant
 
-  init(store: EntityStore) {
-    self.store = store
+  init(store: EntityStore, size: Size = Size()) {
+    (self.store, self.size) = (store, size)
     newestSince = clock.now
     nextStep = newestSince
   }
@@ -49,13 +60,20 @@ final class IndexWork {
     let start = clock.now
     let progress = try store.progress()
     newest = try store.newestNumber()
-    var next = chunk ?? IndexChunk(after: progress.listed)
+    // What it was may have been undone.
+    store.newestEntity = nil
+    guard listed != nil else {
+      // Only now it is known how much waits.
+      listed = progress.listed
+      return
+    }
+    var next = chunk ?? IndexChunk(after: progress.listed, capacity: size.chunk)
     // Where this fails, the chunk is begun again.
     chunk = nil
     let isDone = try store.database.relaxedTransaction {
       next.isSorted
-        ? try store.enter(from: &next, until: start + Self.stepTime)
-        : try store.read(into: &next, until: start + Self.stepTime)
+        ? try store.enter(from: &next, size, until: start + size.time)
+        : try store.read(into: &next, size, until: start + size.time)
     }
     if isDone {
       store.changedWhileEntering = nil
@@ -70,71 +88,8 @@ final class IndexWork {
   }
 }
 
-/// Entities that are to be entered, in the order of the two tables.
-struct IndexChunk {
-  static let mostEntities = 10_000
-
-  private(set) var end: Int
-  let start: Int
-  private(set) var isSorted = false
-  private var count = 0
-  private var entries: [ListEntry] = []
-  private var marks: [Mark] = []
-  private var entered = 0
-
-  init(after number: Int) {
-    (start, end) = (number, number)
-  }
-
-  /// How many more it takes.
-  var room: Int {
-    Self.mostEntities - count
-  }
-
-  mutating func add(number: Int, _ entry: ListEntry?, _ mark: Mark?) {
-    count += 1
-    end = number
-    if let entry { entries.append(entry) }
-    if let mark { marks.append(mark) }
-  }
-
-  /// Brings it in order.
-  ///
-  /// - Parameters:
-  ///   - changed: what was changed since it was read.
-  ///   - row: gives an entity as it is.
-  mutating func sort(changed: Set<Int>, row: (Int) throws -> EntityRow?) rethrows {
-    entries.removeAll { changed.contains($0.number) }
-    marks.removeAll { changed.contains($0.number) }
-    for number in changed where number > start && number <= end {
-      guard let row = try row(number) else { continue }
-      if let entry = ListEntry(row) { entries.append(entry) }
-      if let mark = Mark(row) { marks.append(mark) }
-    }
-    entries.sort { ($0.kind, $0.order, $0.number) < ($1.kind, $1.order, $1.number) }
-    marks.sort { ($0.hash, $0.number) < ($1.hash, $1.number) }
-    isSorted = true
-  }
-
-  enum Entry {
-    case list(ListEntry)
-    case mark(Mark)
-  }
-
-  /// The next one in order; nil once all were given.
-  mutating func next() -> Entry? {
-    defer { entered += 1 }
-    if entered < entries.count { return .list(entries[entered]) }
-    let place = entered - entries.count
-    return place < marks.count ? .mark(marks[place]) : nil
-  }
-}
-
 /// What a step does.
 extension EntityStore {
-  /// So many rows are read between two looks at the clock.
-  private static let readCount = 500
-
   func newestNumber() throws -> Int {
     try database.first("SELECT max(number) FROM entity") { $0.integer(0) } ?? 0
   }
@@ -142,11 +97,13 @@ extension EntityStore {
   /// Takes entities into a chunk that is not whole yet, and sorts it once it is.
   ///
   /// - Returns: whether there is nothing to enter.
-  func read(into chunk: inout IndexChunk, until deadline: ContinuousClock.Instant) throws -> Bool {
+  func read(into chunk: inout IndexChunk, _ size: IndexWork.Size, until deadline: ContinuousClock.Instant) throws
+    -> Bool
+  {
     if changedWhileEntering == nil || chunk.end == chunk.start { changedWhileEntering = [] }
     var isWhole = false
     repeat {
-      let limit = min(Self.readCount, chunk.room)
+      let limit = min(size.read, chunk.room)
       let before = chunk.room
       try database.forEach(
         "SELECT \(Self.entityColumns) FROM entity NOT INDEXED WHERE number > ?1 ORDER BY number LIMIT ?2",
@@ -168,7 +125,9 @@ extension EntityStore {
   /// Enters what it can of a chunk.
   ///
   /// - Returns: whether that was the rest.
-  func enter(from chunk: inout IndexChunk, until deadline: ContinuousClock.Instant) throws -> Bool {
+  func enter(from chunk: inout IndexChunk, _ size: IndexWork.Size, until deadline: ContinuousClock.Instant) throws
+    -> Bool
+  {
     var count = 0
     while let entry = chunk.next() {
       switch entry {
@@ -190,7 +149,7 @@ extension EntityStore {
       }
       count += 1
       // A clock is not worth asking for each row.
-      if count % 32 == 0, ContinuousClock.now >= deadline { return false }
+      if count % size.look == 0, ContinuousClock.now >= deadline { return false }
     }
     try database.run("UPDATE progress SET listed = ?1", .number(chunk.end))
     return true
