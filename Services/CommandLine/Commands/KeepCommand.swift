@@ -39,7 +39,7 @@ enum KeepCommand {
       ? try client.ask(
         "feed.keep", Parameters(feed: source.id, newest: newest, days: days), as: FeedKeeping.self)
       : try client.ask("feed.keeping", ["feed": source.id], as: FeedKeeping.self)
-    let removed = keeping.removed.map { $0 == 0 ? "" : "; \($0) removed" } ?? ""
+    let removed = keeping.removed.map { "; \($0 == 0 ? "nothing" : "\($0)") removed" } ?? ""
     try invocation.output.line(
       PrintableText.line("\(source.title ?? source.feedURL): \(keeping.words) is kept\(removed)"))
     return 0
