@@ -54,7 +54,7 @@ struct CatalogRebuild {
     }
     for table in Self.passingTables { try database.execute("DROP TABLE \(table)") }
     try database.execute(EntityStore.tables)
-    try database.execute("CREATE INDEX former_entity_id ON former_entity (feed, id)")
+    try database.execute("CREATE INDEX former_entity_id ON former_entity (id, feed)")
     try database.run(
       "INSERT INTO progress (listed, entering, era, names_version, lacks_state) VALUES (0, 0, ?1, ?2, 1)",
       .number(max(era, 1)), .number(NameHash.version))
@@ -62,9 +62,10 @@ struct CatalogRebuild {
     try database.execute(
       """
       INSERT INTO sqlite_sequence (name, seq) VALUES
-      ('feed', (SELECT coalesce(max(number), 0) FROM former_feed)),
+      ('feed', max((SELECT coalesce(max(number), 0) FROM former_feed),
+        (SELECT coalesce(max(feed), 0) FROM former_entity))),
       ('entity', (SELECT coalesce(max(number), 0) FROM former_entity));
-      UPDATE sqlite_sequence AS new SET seq = max(seq, former.seq) FROM sqlite_sequence AS former
+      UPDATE sqlite_sequence AS new SET seq = max(new.seq, former.seq) FROM sqlite_sequence AS former
       WHERE new.name IN ('feed', 'entity') AND former.name = 'former_' || new.name;
       """)
   }
@@ -86,10 +87,27 @@ struct CatalogRebuild {
       """)
     try database.execute(
       "UPDATE feed SET merged_into = NULL WHERE merged_into NOT IN (SELECT number FROM feed)")
-    try log.forEachNewest(family: "") { newest in
-      guard !newest.isEnding, Self.isKnown(newest.family), try store.feed(newest.feed) == nil else { return }
-      _ = try store.makeFeed(newest.feed)
+    // By their entities first: collections say nothing of a feed's former number.
+    for isEntity in [true, false] {
+      try log.forEachNewest(family: "") { newest in
+        guard !newest.isEnding, isEntity ? EntityKind(family: newest.family) != nil : Self.isKnown(newest.family),
+          try store.feed(newest.feed) == nil
+        else { return }
+        try makeFeed(newest)
+      }
     }
+  }
+
+  /// A feed whose row is gone keeps the number that its entities' rows have.
+  private func makeFeed(_ newest: CheckedLog.Newest) throws {
+    let number = try database.first(
+      "SELECT feed FROM former_entity WHERE id = ?1 AND feed > 0 AND feed NOT IN (SELECT number FROM feed)",
+      .id(newest.subject), make: { $0.integer(0) })
+    try database.run(
+      """
+      INSERT INTO feed (number, id, era, appeared, shared_identifiers)
+      SELECT ?1, ?2, era, era, 0 FROM progress
+      """, .integer(orNull: number), .text(newest.feed))
   }
 
   private static func isKnown(_ family: String) -> Bool {
@@ -197,7 +215,7 @@ struct CatalogRebuild {
       .number(former?.renamed ?? 0), .hash(orNull: facts.file.map(NameHash.file)))
     let number = database.lastInsertedRow
     let identifier = facts.identifier.map { [(rule: NameRule.identifier, hash: NameHash.identifier($0))] } ?? []
-    for name in facts.names + identifier {
+    for name in facts.names + identifier where name.rule != .link || name.hash != feed.link {
       try database.run(
         "INSERT OR IGNORE INTO name (feed, rule, hash, entity) VALUES (?1, ?2, ?3, ?4)", .number(feed.number),
         .number(name.rule.rawValue), .integer(name.hash), .number(number))
@@ -249,7 +267,11 @@ struct CatalogRebuild {
 
   /// Of the last removals the log still says what stands for what is gone.
   private func makeAliases() throws {
-    try database.execute("INSERT OR IGNORE INTO alias SELECT * FROM former_alias WHERE kind IN (1, 2, 3)")
+    try database.execute(
+      """
+      INSERT OR IGNORE INTO alias SELECT * FROM former_alias WHERE kind IN (1, 2, 3) AND EXISTS (
+        SELECT 1 FROM entity WHERE feed = former_alias.target_feed AND id = former_alias.target AND state < 8)
+      """)
     var removed: [(id: String, target: String, kind: EntityKind)] = []
     try log.forEachNewest(family: "") { newest in
       guard newest.isEnding, let kind = EntityKind(family: newest.family),
@@ -258,23 +280,17 @@ struct CatalogRebuild {
       else { return }
       removed.append((newest.subject, target, kind))
     }
-    if !removed.isEmpty {
-      let targets = Set(removed.map(\.target))
-      var feeds: [String: Int] = [:]
-      try database.forEach("SELECT id, feed FROM entity WHERE state < 8") { row in
-        let id = row.id(0)
-        if targets.contains(id) { feeds[id] = row.integer(1) }
-        return true
-      }
-      for (id, target, kind) in removed where try store.alias(id: id) == nil {
-        guard let feed = feeds[target] else { continue }
-        try store.addAlias(id: id, target: target, targetFeed: feed, kind: kind)
-      }
+    guard !removed.isEmpty else { return }
+    let targets = Set(removed.map(\.target))
+    var feeds: [String: Int] = [:]
+    try database.forEach("SELECT id, feed FROM entity WHERE state < 8") { row in
+      let id = row.id(0)
+      if targets.contains(id) { feeds[id] = row.integer(1) }
+      return true
     }
-    try database.execute(
-      """
-      DELETE FROM alias WHERE NOT EXISTS (
-        SELECT 1 FROM entity WHERE feed = alias.target_feed AND id = alias.target AND state < 8)
-      """)
+    for (id, target, kind) in removed where try store.alias(id: id) == nil {
+      guard let feed = feeds[target] else { continue }
+      try store.addAlias(id: id, target: target, targetFeed: feed, kind: kind)
+    }
   }
 }
