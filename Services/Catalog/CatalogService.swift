@@ -110,10 +110,9 @@ final class CatalogService: ServiceHandler {
       let added = try documents.close(message, feed: &feed, asOne: isStartingOver, cause: cause)
       try merges.continueMerges(into: feed, added: added, cause: cause)
       closedDocuments += 1
-    } else {
-      try publisher.updateState(of: feed, to: message.feed.state, url: message.feed.url, cause: cause)
     }
     if isUnfollowed, let survivor = message.mergedInto { try merge(&feed, into: survivor, cause) }
+    try publisher.updateState(of: feed, to: message.feed.state, url: message.feed.url, cause: cause)
     try stage.clear(feed: feed.id)
   }
 

@@ -113,7 +113,7 @@ final class CatalogBench {
     var findings: [String] = []
     _ = try FullCheck(
       database: try Database(path: folder.path(of: "catalog.sqlite"), access: .reading), service: "catalog",
-      tables: ServiceTables(migrations: [CatalogStore.migrations], check: CatalogStore.check),
+      tables: ServiceTables(migrations: [CatalogStore.migrations], check: StoreCheck.run),
       found: { findings.append($0) }
     ).run()
     return findings

@@ -101,8 +101,9 @@ struct DocumentReconciler {
       left.append((item, row, reason))
     }
     var seen = try seen(document, &context)
-    let matches = try matcher.match(
+    var matches = try matcher.match(
       seen.map(\.facts), departing: departing, feed: context.feed, keysAreForeign: context.keysAreForeign)
+    if context.feed.mergedInto != nil { try passOverMerged(&seen, &matches, context) }
     try findExcess(&seen, matches, context)
     try publishCollections(seen, departing, matches, &context)
     let matched = Set(matches.compactMap { $0.entity?.number })
@@ -167,7 +168,7 @@ struct DocumentReconciler {
   ) throws {
     var kinds = Set(try store.collections(context.feed.number).map(\.kind))
     let isNew = kinds.isEmpty
-    if let kind = context.feed.kind, isNew { kinds.insert(kind) }
+    if let kind = context.feed.kind, isNew, context.feed.mergedInto == nil { kinds.insert(kind) }
     for (item, match) in zip(seen, matches)
     where !item.kind.isPending && !item.isExcess && match.entity?.state.isPublished != true {
       kinds.insert(match.entity?.kind ?? item.kind.kind)
@@ -206,6 +207,22 @@ struct DocumentReconciler {
         code: "shared-identifier",
         message: "several items have the same identifier; they are told apart by their files")
     ]
+  }
+
+  /// What another feed took over is no news of this one, although another log tells of it once more.
+  private func passOverMerged(
+    _ seen: inout [Seen], _ matches: inout [EntityMatcher.Match], _ context: Context
+  ) throws {
+    var left: [(Seen, EntityMatcher.Match)] = []
+    for (item, match) in zip(seen, matches) {
+      if match.entity == nil, let message = try stage.message(of: item.staged),
+        try store.alias(id: newID(item, message, context).id) != nil
+      {
+        continue
+      }
+      left.append((item, match))
+    }
+    (seen, matches) = (left.map(\.0), left.map(\.1))
   }
 
   // MARK: Consequences
