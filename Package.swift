@@ -134,7 +134,10 @@ let package = Package(
       ]),
     tests(
       "CatalogTests",
-      ["Catalog", "FeedIngest", "Castwire", "CastwireBus", "Storage", "Runtime", "ServiceLoop", "TestSupport"]),
+      [
+        "Catalog", "FeedIngest", "FeedParsing", "Castwire", "CastwireBus", "Storage", "Runtime", "ServiceLoop",
+        "TestSupport",
+      ]),
     tests(
       "FormatterTests", ["Formatter", "Castwire", "CastwireBus", "Storage", "Runtime", "ServiceLoop", "TestSupport"]),
     tests(

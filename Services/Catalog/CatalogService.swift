@@ -1,5 +1,6 @@
 internal import Castwire
 internal import CastwireBus
+internal import MessageCoding
 internal import Runtime
 internal import ServiceLoop
 
@@ -9,29 +10,44 @@ final class CatalogService: ServiceHandler {
 
   private let store: CatalogStore
   private let publisher: CatalogPublisher
+  private let stage: Stage
   private let documents: DocumentReconciler
+  private let duplicates: Duplicates
+  private let merges: FeedMerge
+  private let index: IndexWork
   private let search: SearchWorker?
-  private let decodedItems = DecodedItems()
+  private let isStateLacking: Bool
   private var closedDocuments = 0
   /// Whether what comes is the whole present state of another log: of each subject its newest event.
   private var isStartingOver = false
 
   /// - Parameter search: what makes the log's entities be found; nil for a catalog without search.
-  init(store: CatalogStore, log: EventLog, search: SearchWorker? = nil) {
+  init(store: CatalogStore, log: EventLog, search: SearchWorker? = nil) throws {
     self.store = store
     self.search = search
     publisher = CatalogPublisher(store: store, log: log)
-    documents = DocumentReconciler(store: store, publisher: publisher, decodedItems: decodedItems)
+    stage = try Stage(store: store)
+    duplicates = Duplicates(store: store, publisher: publisher)
+    documents = DocumentReconciler(store: store, publisher: publisher, stage: stage, duplicates: duplicates)
+    merges = FeedMerge(store: store, publisher: publisher, duplicates: duplicates)
+    index = IndexWork(store: store)
+    isStateLacking = try store.progress().lacksState
     search?.start()
   }
 
   var counters: [String: Int] {
-    var counters = ["documents": closedDocuments]
-    if let index = search?.figures {
-      counters["searchDocuments"] = index.live
-      counters["searchedTo"] = Int(index.cursor.rawValue)
+    get throws {
+      var counters = ["documents": closedDocuments, "pending": try store.pendingCount]
+      if let index = search?.figures {
+        counters["searchDocuments"] = index.live
+        counters["searchedTo"] = Int(index.cursor.rawValue)
+      }
+      return counters
     }
-    return counters
+  }
+
+  var lacksState: Bool {
+    isStateLacking
   }
 
   func committed() {
@@ -42,15 +58,17 @@ final class CatalogService: ServiceHandler {
     search?.letGo()
   }
 
+  // MARK: What feed-ingest says
+
   func apply(_ event: Event) throws {
     // Families and verbs that are not known yet are passed over, as the contract asks of every reader.
     guard let (family, verb) = event.familyAndVerb else { return }
     switch family {
     case "item":
-      try stage(event, ItemEvent.Verb(rawValue: String(verb)))
+      try keep(event, ItemEvent.Verb(rawValue: String(verb)))
     case "feed":
       guard let verb = FeedEvent.Verb(rawValue: String(verb)) else { return }
-      try apply(verb, try event.decode(FeedEvent.self), event)
+      try apply(verb, try event.decode(FeedEvent.self), Cause(event))
     default:
       break
     }
@@ -58,47 +76,74 @@ final class CatalogService: ServiceHandler {
 
   /// Keeps an item until its document closes. One that cannot be read is put aside here and now: at the close it would
   /// take the whole document with it.
-  private func stage(_ event: Event, _ verb: ItemEvent.Verb?) throws {
+  private func keep(_ event: Event, _ verb: ItemEvent.Verb?) throws {
     switch verb {
-    // Once the log is compacted, it alone may say that the item is there; what it changed itself no episode has.
-    case .seen, .viewed: decodedItems.keep(try event.decode(ItemEvent.self), of: event)
-    case .left: _ = try event.decode(ItemLeftEvent.self)
+    // Whichever of the two it is: once the log is compacted, a count of views may be all that says that the item is there.
+    case .seen?, .viewed?: stage.keep(try event.decode(ItemEvent.self), verb ?? .seen, event)
+    case .left?: stage.keep(try event.decode(ItemLeftEvent.self), event)
     case nil: return
     }
-    try store.stage(event, verb: verb?.rawValue ?? "")
   }
 
-  private func apply(_ verb: FeedEvent.Verb, _ message: FeedEvent, _ event: Event) throws {
-    let cause = Cause(event)
-    let feed = message.feed.id
-    try store.noteAppearance(ofPodcast: feed)
-    switch verb {
-    case .updated:
-      try close(message, cause)
-    case .unfollowed where message.purge == true:
-      try publisher.purge(podcast: feed, cause: cause)
-      try store.clearStage(feed: feed)
+  func willCommit() throws {
+    try stage.flush()
+    try store.willCommit()
+  }
+
+  private func apply(_ verb: FeedEvent.Verb, _ message: FeedEvent, _ cause: Cause) throws {
+    let isUnfollowed = verb == .unfollowed
+    if isUnfollowed, message.purge == true { return try purge(message.feed.id, cause) }
+    var feed = try store.feed(message.feed.id) ?? store.makeFeed(message.feed.id)
+    try store.noteAppearance(&feed)
+    if verb == .followed, feed.mergedInto != nil {
+      feed.mergedInto = nil
+      try store.put(feed)
+    }
     // Nothing comes between a document and its close; so the close was put aside, or a later event of the feed took its
     // place in the log. Either says what the feed is, and the document is whole.
-    case _ where try store.hasStagedItems(feed: feed):
-      try close(message, cause)
-    case .followed, .failing, .recovered, .moved, .gone, .throttled, .unfollowed:
-      try publisher.updateState(of: message.feed, cause: cause)
+    if verb == .updated || stage.hasItems(feed: feed.id) {
+      let added = try documents.close(message, feed: &feed, asOne: isStartingOver, cause: cause)
+      try merges.continueMerges(into: feed, added: added, cause: cause)
+      closedDocuments += 1
+    } else {
+      try publisher.updateState(of: feed, to: message.feed.state, url: message.feed.url, cause: cause)
     }
+    if isUnfollowed, let survivor = message.mergedInto { try merge(&feed, into: survivor, cause) }
+    try stage.clear(feed: feed.id)
   }
 
-  private func close(_ message: FeedEvent, _ cause: Cause) throws {
-    let feed = message.feed
-    try publisher.publish(
-      Podcast(id: feed.id, feedURL: feed.url, state: feed.state, details: feed.details), truncated: message.truncated,
-      cause: cause)
-    try documents.close(feed: feed.id, asOne: isStartingOver)
-    closedDocuments += 1
+  private func merge(_ feed: inout FeedRow, into id: String, _ cause: Cause) throws {
+    guard id != feed.id else { return }
+    let survivor = try store.feed(id) ?? store.makeFeed(id)
+    feed.mergedInto = survivor.number
+    try store.put(feed)
+    try merges.merge(feed, into: survivor, cause: cause)
   }
+
+  /// Removes a feed and all that it published for good.
+  private func purge(_ id: String, _ cause: Cause) throws {
+    if let feed = try store.feed(id) {
+      var rows: [EntityRow] = []
+      try store.forEachEntity(ofFeed: feed.number) { rows.append($0) }
+      for row in rows {
+        if row.state.isPublished { try publisher.remove(row, feed: id, cause: cause) }
+        try store.remove(row)
+        try duplicates.removed(row, cause: cause)
+      }
+      for collection in try store.collections(feed.number) {
+        try publisher.remove(collection, of: feed, cause: cause)
+      }
+      try store.removeFeed(feed)
+    }
+    try stage.clear(feed: id)
+  }
+
+  // MARK: Another log
 
   func startOver() throws {
     isStartingOver = true
-    try store.forgetAppearances()
+    try store.startEra()
+    try stage.clear()
   }
 
   func continueStartingOver() {
@@ -108,29 +153,33 @@ final class CatalogService: ServiceHandler {
   func finishStartingOver() throws {
     isStartingOver = false
     // Nothing leaves the catalog because feed-ingest forgot it; but nobody follows these feeds any more.
-    for entry in try store.podcastsThatDidNotAppear() {
-      try publisher.markUnfollowed(entry)
+    for feed in try store.feedsThatDidNotAppear(limit: .max) {
+      try publisher.updateState(of: feed, to: .unfollowed, url: nil, cause: .none)
     }
+    let era = try store.progress().era
+    // What is left of feeds that were purged so long ago that the log tells of it no more.
+    for id in stage.feeds {
+      let feed = try store.feed(id)
+      if feed?.appeared != era { try stage.clear(feed: id) }
+    }
+    try store.noteState()
+  }
+
+  // MARK: Work
+
+  var nextWork: ContinuousClock.Instant? {
+    index.due
+  }
+
+  func collectWork(now: ContinuousClock.Instant) throws -> Bool {
+    index.due.map { $0 <= now } ?? false
+  }
+
+  func work(now: ContinuousClock.Instant) throws {
+    try index.step()
   }
 
   func respond(to request: Request) throws -> [UInt8] {
     throw RequestError(.unknownRequest, "catalog changes nothing by request, '\(request.name)' either")
-  }
-}
-
-/// What made the catalog publish an event.
-struct Cause {
-  /// The event's `causationid`; nil where no event caused it.
-  let id: String?
-  let traceparent: String?
-
-  init(_ event: Event) {
-    id = event.causationID
-    traceparent = event.traceparent
-  }
-
-  init(id: String?, traceparent: String?) {
-    self.id = id
-    self.traceparent = traceparent
   }
 }

@@ -74,11 +74,14 @@ final class FormatterService: ServiceHandler {
 
   private func update(_ said: CatalogEntity, _ event: Event) throws {
     let known = try store.entity(said.id)
-    let firstSeen = known?.firstSeen ?? Int(event.time.rawValue / 1_000)
-    let order = min(said.date.map { Int($0.timeIntervalSince1970.rounded(.down)) } ?? firstSeen, firstSeen)
+    // The catalog's word, so that lists stand here as they stand there, whatever was lost here.
+    let firstSeen = said.firstSeen.map(Self.second) ?? known?.firstSeen ?? Int(event.time.rawValue / 1_000)
+    let order = min(said.date.map(Self.second) ?? firstSeen, firstSeen)
     if let known {
       if isStartingOver { try store.noteAppearance(of: known.number, era: state.value.era) }
-      if known.order != order { try store.put(order: order, of: known.number) }
+      if known.order != order || known.firstSeen != firstSeen {
+        try store.put(order: order, firstSeen: firstSeen, of: known.number)
+      }
       if try store.facts(of: known.number) != nil, try reader.facts(of: known) == said.facts { return }
     }
     let now = settings.now()
@@ -116,6 +119,10 @@ final class FormatterService: ServiceHandler {
       try store.put(facts: try said.facts.json(beside: []), of: entity.number)
     }
     try note(staleAt: cells.compactMap(\.staleAt).min(), now)
+  }
+
+  private static func second(_ date: Date) -> Int {
+    Int(date.timeIntervalSince1970.rounded(.down))
   }
 
   // MARK: Another log of the catalog's

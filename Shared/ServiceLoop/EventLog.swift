@@ -135,6 +135,16 @@ public final class EventLog: ReadableLog {
     max(now(), state.lastTime)
   }
 
+  /// The log's time where the clock on the wall can be believed about how old things are; nil where it cannot. A service that
+  /// was down for more than a day cannot tell that for another day (`RetentionClock`).
+  ///
+  /// - Parameter steady: what the clock says that cannot be set.
+  public func trustedTime(steady: ContinuousClock.Instant) -> Timestamp? {
+    var clock = progress.clock
+    let now = now()
+    return clock.look(now, steady: steady, lastTime: state.lastTime) ? now : nil
+  }
+
   /// What `$head` says: of an open transaction nothing.
   var headMessage: Head {
     Head(log: id, head: committed.head, oldest: oldest, time: now(), heads: committed.heads)

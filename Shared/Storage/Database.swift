@@ -123,6 +123,14 @@ public final class Database {
   /// - Returns: how many rows it inserted, changed or deleted.
   @discardableResult
   public func run(_ sql: String, _ values: Value...) throws(DatabaseError) -> Int {
+    try run(sql, values: values)
+  }
+
+  /// Runs one statement that gives no rows. It is prepared once and kept.
+  ///
+  /// - Returns: how many rows it inserted, changed or deleted.
+  @discardableResult
+  public func run(_ sql: String, values: [Value]) throws(DatabaseError) -> Int {
     let statement = try prepared(sql)
     defer { statement.reset() }
     try statement.bind(values)
@@ -147,6 +155,13 @@ public final class Database {
   public func all<Element>(
     _ sql: String, _ values: Value..., make: (borrowing Row) throws -> Element
   ) throws -> [Element] {
+    try all(sql, values: values, make: make)
+  }
+
+  /// The rows of a query, each made into a value.
+  public func all<Element>(
+    _ sql: String, values: [Value], make: (borrowing Row) throws -> Element
+  ) throws -> [Element] {
     var elements: [Element] = []
     try forEach(sql, values: values) { row in
       elements.append(try make(row))
@@ -165,6 +180,11 @@ public final class Database {
       return false
     }
     return element
+  }
+
+  /// The rowid that the last INSERT gave.
+  public var lastInsertedRow: Int {
+    Int(sqlite3_last_insert_rowid(connection))
   }
 
   /// Runs `body` in a transaction: all of it is committed, or none where `body` or the commit throws.

@@ -10,6 +10,22 @@ public struct Row: ~Copyable {
     self.handle = handle
   }
 
+  /// The five classes of what a column holds (sqlite.org/datatype3.html).
+  public enum StorageClass: Sendable {
+    case null, integer, real, text, blob
+  }
+
+  /// The class of what the column holds. To be asked before it is read as another.
+  public func storageClass(_ column: Int32) -> StorageClass {
+    switch sqlite3_column_type(handle, column) {
+    case SQLITE_INTEGER: .integer
+    case SQLITE_FLOAT: .real
+    case SQLITE_TEXT: .text
+    case SQLITE_BLOB: .blob
+    default: .null
+    }
+  }
+
   /// True where the column is NULL.
   public func isNull(_ column: Int32) -> Bool {
     sqlite3_column_type(handle, column) == SQLITE_NULL
@@ -46,6 +62,12 @@ public struct Row: ~Copyable {
   public func blob(_ column: Int32) -> [UInt8] {
     guard let bytes = sqlite3_column_blob(handle, column) else { return [] }
     return Array(UnsafeRawBufferPointer(start: bytes, count: Int(sqlite3_column_bytes(handle, column))))
+  }
+
+  /// Gives the column's bytes to `body` without copying them; none for NULL.
+  public func withBytes<Result>(_ column: Int32, _ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
+    let bytes = sqlite3_column_blob(handle, column)
+    return try body(UnsafeRawBufferPointer(start: bytes, count: Int(sqlite3_column_bytes(handle, column))))
   }
 
   /// How many bytes the column has, without copying them.

@@ -17,8 +17,9 @@ final class CatalogBench {
   /// All that was published so far.
   private(set) var events: [Event] = []
 
-  init() throws {
-    folder = try TemporaryDirectory()
+  /// - Parameter inMemory: whether the database is to be in memory, where the system can do that.
+  init(inMemory: Bool = false) throws {
+    folder = try TemporaryDirectory(inMemory: inMemory)
     store = try Self.open(folder)
   }
 

@@ -50,8 +50,8 @@ struct RequestSchemaTests {
         HubSubscriber.Deliver(token: "a", signature: "sha256=00", contentType: "text/xml", body: "PGE+"),
         HubSubscriber.Deliver(token: "a", signature: nil, contentType: nil, body: nil)),
       try request(
-        "podcasts.list", CatalogQueries.PodcastList(before: "7", limit: 1),
-        CatalogQueries.PodcastList(before: nil, limit: nil)),
+        "podcasts.list", CatalogQueries.CollectionList(before: "7", limit: 1),
+        CatalogQueries.CollectionList(before: nil, limit: nil)),
       try request("podcast.get", CatalogQueries.ByID(id: id), CatalogQueries.ByID(id: id)),
       try request(
         "episodes.list", CatalogQueries.EpisodeList(podcast: id, withdrawn: false, before: "1:x", limit: 20),

@@ -37,18 +37,33 @@ func channel(_ id: String, name: String) -> Channel {
   return Channel(id: id, feedURL: "https://example.com/feed", state: .active, details: details)
 }
 
+/// A photo with nothing but what a test is about.
+func photo(
+  _ number: Int, published: Date?, stream: String = "7c9e6679-7425-50de-944b-e07fc1f90ae7"
+) -> Photo {
+  var item = FeedItem()
+  item.imageURL = "https://example.com/\(number).jpg"
+  item.publicationDate = published
+  return Photo(id: Identity.entityID(feedID: stream, identifier: "\(number)"), streamID: stream, item: item)
+}
+
 /// What the catalog says of an episode.
-func draft(_ verb: EpisodeEvent.Verb, _ episode: Episode, initial: Bool = false) throws -> EventDraft {
+func draft(
+  _ verb: EpisodeEvent.Verb, _ episode: Episode, initial: Bool = false, firstSeen: Date? = nil
+) throws -> EventDraft {
   try draft(
     "episode", verb.rawValue, episode.id, feed: episode.podcastID,
-    verb == .removed ? nil : EpisodeEvent(episode: episode, revision: 1, changed: [], initial: initial))
+    verb == .removed
+      ? nil : EpisodeEvent(episode: episode, revision: 1, changed: [], initial: initial, firstSeen: firstSeen))
 }
 
 /// What the catalog says of a video.
-func draft(_ verb: VideoEvent.Verb, _ video: Video, initial: Bool = false) throws -> EventDraft {
+func draft(
+  _ verb: VideoEvent.Verb, _ video: Video, initial: Bool = false, firstSeen: Date? = nil
+) throws -> EventDraft {
   try draft(
     "video", verb.rawValue, video.id, feed: video.channelID,
-    verb == .removed ? nil : VideoEvent(video: video, revision: 1, changed: [], initial: initial))
+    verb == .removed ? nil : VideoEvent(video: video, revision: 1, changed: [], initial: initial, firstSeen: firstSeen))
 }
 
 /// What the catalog says of a channel.
@@ -59,10 +74,10 @@ func draft(_ verb: ChannelEvent.Verb, _ channel: Channel) throws -> EventDraft {
 }
 
 /// What the catalog says of a photo.
-func draft(_ verb: PhotoEvent.Verb, _ photo: Photo) throws -> EventDraft {
+func draft(_ verb: PhotoEvent.Verb, _ photo: Photo, firstSeen: Date? = nil) throws -> EventDraft {
   try draft(
     "photo", verb.rawValue, photo.id, feed: photo.streamID,
-    verb == .removed ? nil : PhotoEvent(photo: photo, revision: 1, changed: [], initial: false))
+    verb == .removed ? nil : PhotoEvent(photo: photo, revision: 1, changed: [], initial: false, firstSeen: firstSeen))
 }
 
 private func draft(

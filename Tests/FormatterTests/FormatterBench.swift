@@ -117,7 +117,7 @@ final class FormatterBench {
 
   func event(_ verb: PhotoEvent.Verb, _ photo: Photo) throws -> Event { try event(draft(verb, photo)) }
 
-  private func event(_ draft: EventDraft) throws -> Event {
+  func event(_ draft: EventDraft) throws -> Event {
     sequence += 1
     return try Event(
       json: draft.json(

@@ -6,8 +6,14 @@ public final class TemporaryDirectory: Sendable {
   public let path: String
 
   /// Throws what the file system says when the folder cannot be made.
-  public init() throws {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("castwire-\(UUID().uuidString)")
+  ///
+  /// - Parameter inMemory: whether it is to be in memory, where the system has a place for that: for tests that are about
+  ///   what is written and not about the disk.
+  public init(inMemory: Bool = false) throws {
+    let memory = URL(fileURLWithPath: "/dev/shm", isDirectory: true)
+    let isWritable = inMemory && FileManager.default.isWritableFile(atPath: memory.path)
+    let folder = (isWritable ? memory : FileManager.default.temporaryDirectory)
+      .appendingPathComponent("castwire-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
     path = folder.path
   }

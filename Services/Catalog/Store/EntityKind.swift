@@ -15,6 +15,18 @@ enum EntityKind: Int, CaseIterable {
     }
   }
 
+  /// The kind whose events are of a family.
+  init?(family: String) {
+    guard let kind = Self.allCases.first(where: { "\($0.family)" == family }) else { return nil }
+    self = kind
+  }
+
+  /// The kind whose collections' events are of a family.
+  init?(collectionFamily family: String) {
+    guard let kind = Self.allCases.first(where: { "\($0.collectionFamily)" == family }) else { return nil }
+    self = kind
+  }
+
   /// The family of its events, which is the name of its entity in them, too.
   var family: StaticString {
     switch self {

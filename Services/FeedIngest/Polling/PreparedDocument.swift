@@ -75,7 +75,7 @@ struct PreparedDocument: Sendable {
       compared.averageRating = nil
       compared.commentCount = nil
       return Item(
-        item: item, digest: Identity.digest(of: VolatileText.stable(try BusCoder.encode(compared))),
+        item: item, digest: Identity.digest(of: Identity.stableText(try BusCoder.encode(compared))),
         file: item.enclosureURL.map(Identity.stableURL),
         identifierCount: item.identifier.flatMap { identifiers[$0] } ?? 0,
         linkCount: item.link.flatMap { links[$0] } ?? 0,

@@ -10,6 +10,8 @@ struct CatalogEntity {
   let facts: Facts
   /// What lists are ordered by; nil where the feed gives no date.
   let date: Date?
+  /// When the catalog saw it first; nil for one that does not say.
+  let firstSeen: Date?
   /// Whether it was there when its feed was followed.
   let initial: Bool
 
@@ -24,6 +26,7 @@ struct CatalogEntity {
       feed = message.episode.podcastID
       facts = .episode(EpisodeFacts(message.episode))
       date = message.episode.publicationDate
+      firstSeen = message.firstSeen
       initial = message.initial
     case .video:
       guard let verb = VideoEvent.Verb(rawValue: verb), verb != .removed else { return nil }
@@ -32,6 +35,7 @@ struct CatalogEntity {
       feed = message.video.channelID
       facts = .video(VideoFacts(message.video))
       date = message.video.uploadDate
+      firstSeen = message.firstSeen
       initial = message.initial
     case .photo:
       guard let verb = PhotoEvent.Verb(rawValue: verb), verb != .removed else { return nil }
@@ -39,7 +43,8 @@ struct CatalogEntity {
       id = message.photo.id
       feed = message.photo.streamID
       facts = .photo(PhotoFacts(message.photo))
-      date = message.photo.publicationDate ?? message.photo.dateTaken
+      date = message.photo.publicationDate
+      firstSeen = message.firstSeen
       initial = message.initial
     }
   }

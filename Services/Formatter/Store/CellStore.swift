@@ -52,9 +52,10 @@ final class CellStore {
     ) { $0.integer(0) } ?? 0
   }
 
-  func put(order: Int, of number: Int) throws {
+  func put(order: Int, firstSeen: Int, of number: Int) throws {
     try database.run(
-      "UPDATE entity SET ordering = ?2 WHERE number = ?1", .integer(Int64(number)), .integer(Int64(order)))
+      "UPDATE entity SET ordering = ?2, first_seen = ?3 WHERE number = ?1", .integer(Int64(number)),
+      .integer(Int64(order)), .integer(Int64(firstSeen)))
   }
 
   func put(facts: [UInt8], of number: Int) throws {

@@ -48,4 +48,13 @@ public struct CheckedLog {
       (row.text(0), row.text(1))
     }
   }
+
+  /// The event at a position; nil where there is none.
+  ///
+  /// - Throws: `DatabaseError`; what is wrong with an event that cannot be read.
+  public func event(at position: Position) throws -> Event? {
+    let json = try database.first(
+      "SELECT json FROM event WHERE sequence = ?1", .integer(Int64(position.rawValue)), make: { $0.blob(0) })
+    return try json.map { try Event(json: $0) }
+  }
 }

@@ -32,4 +32,15 @@ struct FieldChangesTests {
     #expect(throws: DecodingError.self) { try FieldChanges.names(from: old, to: Array("[1]".utf8)) }
     #expect(throws: DecodingError.self) { try FieldChanges.names(from: Array("{".utf8), to: new) }
   }
+
+  @Test func `former values put over a state give the former state`() throws {
+    let (old, new) = (Array(#"{"a":1,"b":{"c":[1,2]},"e":"x"}"#.utf8), Array(#"{"a":2,"b":{"c":[1,2]},"d":"\""}"#.utf8))
+    let names = try FieldChanges.names(from: old, to: new)
+    #expect(names == ["a", "d", "e"])
+    let former = try FieldChanges.values(of: names, in: old)
+    #expect(String(decoding: former, as: UTF8.self) == #"{"a":1,"d":null,"e":"x"}"#)
+    #expect(try FieldChanges.merged(former, over: new) == old)
+    #expect(try FieldChanges.merged(Array("{}".utf8), over: new) == new)
+    #expect(String(decoding: try FieldChanges.values(of: [], in: old), as: UTF8.self) == "{}")
+  }
 }

@@ -103,7 +103,7 @@ struct ModelCodingTests {
     #expect(
       Set(podcast.keys) == [
         "id", "feedURL", "state", "title", "author", "description", "primaryGenre", "artworkURL", "link", "language",
-        "explicit", "categories", "type", "podcastGUID",
+        "explicit", "categories", "type", "podcastGUID", "diagnostics",
       ])
   }
 
@@ -112,13 +112,13 @@ struct ModelCodingTests {
     #expect(
       Set(episode.keys)
         == Self.itemKeys.subtracting(Self.itemOnlyKeys)
-        .union(["id", "podcastID", "withdrawn"]))
+        .union(["id", "podcastID", "withdrawn", "duplicateOf"]))
     #expect(episode["id"] as? String == Examples.episodeID)
     #expect(episode["podcastID"] as? String == Examples.feedID)
   }
 
   @Test func `a channel and a photo stream have the fields of the contract`() throws {
-    let identity: Set = ["id", "feedURL", "state"]
+    let identity: Set = ["id", "feedURL", "state", "diagnostics"]
     #expect(
       Set(try object(BusCoder.encode(Examples.channel)).keys)
         == identity.union(["name", "profileImageURL", "link", "description"]))
@@ -131,7 +131,7 @@ struct ModelCodingTests {
     #expect(
       Set(video.keys) == [
         "id", "channelID", "identifier", "title", "thumbnailURL", "numberOfViews", "uploadDate", "channel", "duration",
-        "description", "link", "mediaURL", "width", "height", "withdrawn",
+        "description", "link", "mediaURL", "width", "height", "withdrawn", "duplicateOf",
       ])
     #expect(
       video["channel"] as? [String: String] == [
@@ -145,7 +145,7 @@ struct ModelCodingTests {
     #expect(
       Set(try object(BusCoder.encode(Examples.photo)).keys) == [
         "id", "streamID", "identifier", "title", "imageURL", "thumbnailURL", "dateTaken", "publicationDate", "author",
-        "link", "width", "height", "description", "withdrawn",
+        "link", "width", "height", "description", "withdrawn", "duplicateOf",
       ])
   }
 

@@ -14,7 +14,7 @@ struct PublishedCatalog {
     try log.forEach { row in
       guard let (family, verb) = row.event.familyAndVerb else { return }
       let subject = row.event.subject
-      newest[subject] = verb == "removed" ? nil : Int(row.event.sequence.rawValue)
+      newest["\(family) \(subject)"] = verb == "removed" ? nil : Int(row.event.sequence.rawValue)
       switch (family, verb) {
       case ("podcast", "removed"):
         podcasts[subject] = nil
@@ -48,9 +48,17 @@ struct PublishedCatalog {
 
   private mutating func checkTables(_ database: Database) throws {
     var places: [String: Int] = [:]
-    for table in ["podcast", "episode"] {
-      try database.forEach("SELECT id, sequence FROM \(table)") { row in
-        places[row.text(0)] = row.integer(1)
+    let sources = [
+      "SELECT 'podcast', feed.id, sequence FROM collection JOIN feed ON feed.number = collection.feed WHERE collection.kind = 1",
+      """
+      SELECT 'episode', substr(name, 1, 8) || '-' || substr(name, 9, 4) || '-' || substr(name, 13, 4) || '-'
+        || substr(name, 17, 4) || '-' || substr(name, 21), sequence
+      FROM (SELECT lower(hex(id)) AS name, sequence FROM entity WHERE state < 8)
+      """,
+    ]
+    for source in sources {
+      try database.forEach(source) { row in
+        places["\(row.text(0)) \(row.text(1))"] = row.integer(2)
         return true
       }
     }

@@ -1,0 +1,51 @@
+internal import Castwire
+
+/// Links what several feeds have with the same file: each keeps its own, and all but the first say whose duplicate they
+/// are.
+struct Duplicates {
+  /// A file that more have is no sign: it stands in for files that are not there yet.
+  private static let most = 20
+
+  private let store: CatalogStore
+  private let publisher: CatalogPublisher
+
+  init(store: CatalogStore, publisher: CatalogPublisher) {
+    self.store = store
+    self.publisher = publisher
+  }
+
+  /// The entity of another feed that had a file first.
+  ///
+  /// - Parameter number: whose file it is; nil for an entity that is about to be added.
+  func root(ofFile file: String?, feed: FeedRow, kind: EntityKind, number: Int? = nil) throws -> EntityRow? {
+    guard let file else { return nil }
+    let others = try store.entities(file: NameHash.file(file), notIn: feed.number, limit: Self.most + 1)
+    guard others.count <= Self.most else { return nil }
+    let earlier = others.filter { $0.state.isPublished && $0.kind == kind && $0.number < number ?? .max }
+    guard var root = earlier.min(by: { $0.number < $1.number }) else { return nil }
+    if let number = root.duplicateOf, let first = try store.entity(number: number), first.feed != feed.number {
+      root = first
+    }
+    // Publishers choose their addresses, so that equal hashes alone say nothing.
+    let known = try publisher.current(root).entity.file
+    return known.map(NameHash.stableFile) == NameHash.stableFile(file) ? root : nil
+  }
+
+  /// Makes the next one the first, once `row` is removed.
+  func removed(_ row: EntityRow, cause: Cause) throws {
+    let dependants = try store.dependants(of: row.number).sorted { $0.number < $1.number }
+    for (index, dependant) in dependants.enumerated() {
+      let root = index == 0 ? nil : dependants[0]
+      var new = dependant
+      new.duplicateOf = root?.number
+      if dependant.state.isPublished {
+        let last = try publisher.current(dependant)
+        var entity = last.entity
+        entity.duplicateOf = root?.id
+        new = try publisher.update(
+          new, to: entity, matchedBy: nil, initial: false, truncated: last.truncated, cause: cause)
+      }
+      try store.put(new, was: dependant)
+    }
+  }
+}

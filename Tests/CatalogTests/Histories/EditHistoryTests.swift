@@ -1,0 +1,111 @@
+import Castwire
+import CastwireBus
+import Foundation
+import TestSupport
+import Testing
+
+/// Random edits of a feed through feed-ingest's comparison and the catalog, against a model of their own.
+///
+/// CASTWIRE_TEST_HISTORIES says how many histories, CASTWIRE_TEST_SEED repeats one.
+struct EditHistoryTests {
+  private static let seeds: Range<UInt64> = {
+    let environment = ProcessInfo.processInfo.environment
+    if let seed = environment["CASTWIRE_TEST_SEED"].flatMap(UInt64.init) { return seed..<seed + 1 }
+    return 0..<(environment["CASTWIRE_TEST_HISTORIES"].flatMap(UInt64.init) ?? 200)
+  }()
+
+  @Test(arguments: seeds)
+  func `the catalog knows each episode through all edits of its feed`(seed: UInt64) throws {
+    var history = EditHistory(seed: seed)
+    var random = SeededGenerator(seed: seed, stream: "delivery")
+    let feed = try IngestedFeed(inMemory: true)
+    let catalog = try CatalogBench(inMemory: true)
+    var lines = EventLines(feeds: [feed.id: "A"])
+    for step in 0..<6 + random.below(7) {
+      if step > 0 {
+        history.step()
+        feed.pass(seconds: 86_400)
+      }
+      let comment: Comment = "seed \(seed), step \(step), \(history.edits.map(\.rawValue))"
+      let news = try deliver(try feed.publish(history.items), to: catalog, &random).map { try lines.line($0) }
+      #expect(EventLines.difference(expected: history.lines, actual: news) == [], comment)
+      // The same again is no news.
+      #expect(try feed.publish(history.items).isEmpty, comment)
+      try expectEqual(try catalog.list("episodes.list", limit: 7), history, lines, comment)
+    }
+    let comment: Comment = "seed \(seed)"
+    #expect(catalog.putAside == [], comment)
+    #expect(try catalog.findings() == [], comment)
+    // Nothing that was once an episode's id is another's.
+    let ids = Dictionary(grouping: catalog.events.filter { $0.name == "episode.added" }, by: \.subject)
+    #expect(ids.values.allSatisfy { $0.count == 1 }, comment)
+    try expectSameFromOtherLogs(catalog, feed, history, comment)
+  }
+
+  /// Gives the events to the catalog in one of the ways in which they may come.
+  private func deliver(
+    _ events: [Event], to catalog: CatalogBench, _ random: inout SeededGenerator
+  ) throws -> [Event] {
+    if random.isOnce(in: 4) { try catalog.reopen() }
+    if random.isOnce(in: 8) { try catalog.compact() }
+    guard random.isOnce(in: 4) else { return try catalog.apply(events) }
+    let restarts = random.isOnce(in: 2)
+    return try events.flatMap { event in
+      if restarts { try catalog.reopen() }
+      return try catalog.apply([event])
+    }
+  }
+
+  /// That the catalog has what the model has, in its order.
+  private func expectEqual(
+    _ list: [[String: Any]], _ history: EditHistory, _ lines: EventLines, _ comment: Comment
+  ) throws {
+    let known = history.known
+    func line(_ episode: EditedEpisode) -> String {
+      let content = episode.published
+      return [
+        episode.label, content?.identifier, content?.title, content?.link, content?.file,
+        content.map { "\($0.time)" }, "\(episode.isWithdrawn)",
+      ].map { $0 ?? "" }.joined(separator: " ")
+    }
+    let actual = try list.map { entity in
+      let json = try JSONSerialization.data(withJSONObject: entity)
+      let episode = try BusCoder.decode(Episode.self, from: Array(json))
+      return [
+        lines.name(of: episode.id), episode.identifier, episode.title, episode.link,
+        episode.enclosureURL.map { String($0.prefix { $0 != "?" }) },
+        episode.publicationDate.map { "\(Int($0.timeIntervalSince1970))" }, "\(episode.withdrawn)",
+      ].map { $0 ?? "" }.joined(separator: " ")
+    }
+    // Of those that stand in one place either may be first.
+    var place = 0
+    while place < known.count {
+      let same = known[place...].prefix { $0.order == known[place].order }.map(line).sorted()
+      #expect(actual.dropFirst(place).prefix(same.count).sorted() == same, comment)
+      place += same.count
+    }
+    #expect(actual.count == known.count, comment)
+    #expect(Set(list.compactMap { $0["id"] as? String }).count == list.count, comment)
+  }
+
+  /// That another catalog comes to the same from the same events, in one go; and that this one has no news from a log that
+  /// was restored, nor from a feed-ingest that has lost its data.
+  private func expectSameFromOtherLogs(
+    _ catalog: CatalogBench, _ feed: IngestedFeed, _ history: EditHistory, _ comment: Comment
+  ) throws {
+    let episodes = try catalog.episodes()
+    let another = try CatalogBench(inMemory: true)
+    try another.apply(feed.events)
+    #expect(try another.episodes() == episodes, comment)
+    let restored = try feed.events.map { try $0.inLog("6f1f3c0e-8a54-4f0b-9d8e-2b1c7c6f5a01") }
+    #expect(try catalog.apply(restored, startsOver: true, completes: true).map(\.name) == [], comment)
+    #expect(try catalog.episodes() == episodes, comment)
+    // Of two that are alike in everything it has forgotten which is which.
+    guard !history.episodes.contains(where: \.isTwin) else { return }
+    let anew = try IngestedFeed(inMemory: true)
+    try anew.publish(history.items)
+    let news = try catalog.apply(anew.events, startsOver: true, completes: true)
+    #expect(news.map { String(decoding: $0.data, as: UTF8.self) } == [], comment)
+    #expect(try catalog.episodes() == episodes, comment)
+  }
+}
