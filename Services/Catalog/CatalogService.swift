@@ -6,7 +6,7 @@ internal import ServiceLoop
 
 /// The catalog: takes in what feeds say, decides what it means, publishes what changed and answers queries.
 final class CatalogService: ServiceHandler {
-  static let controlRequests: Set<String> = []
+  static let controlRequests: Set<String> = ["feed.keep"]
 
   private let store: CatalogStore
   private let publisher: CatalogPublisher
@@ -14,7 +14,9 @@ final class CatalogService: ServiceHandler {
   private let documents: DocumentReconciler
   private let duplicates: Duplicates
   private let merges: FeedMerge
+  private let keeping: Keeping
   private let index: IndexWork
+  private let keepWork: KeepWork
   private let search: SearchWorker?
   private let isStateLacking: Bool
   private var closedDocuments = 0
@@ -28,9 +30,12 @@ final class CatalogService: ServiceHandler {
     publisher = CatalogPublisher(store: store, log: log)
     stage = try Stage(store: store)
     duplicates = Duplicates(store: store, publisher: publisher)
-    documents = DocumentReconciler(store: store, publisher: publisher, stage: stage, duplicates: duplicates)
+    keeping = Keeping(store: store, publisher: publisher, duplicates: duplicates, log: log)
+    documents = DocumentReconciler(
+      store: store, publisher: publisher, stage: stage, duplicates: duplicates, keeping: keeping)
     merges = FeedMerge(store: store, publisher: publisher, duplicates: duplicates)
     index = IndexWork(store: store)
+    keepWork = KeepWork(store: store, keeping: keeping, start: .now)
     isStateLacking = try store.progress().lacksState
     search?.start()
   }
@@ -105,10 +110,9 @@ final class CatalogService: ServiceHandler {
       let added = try documents.close(message, feed: &feed, asOne: isStartingOver, cause: cause)
       try merges.continueMerges(into: feed, added: added, cause: cause)
       closedDocuments += 1
-    } else {
-      try publisher.updateState(of: feed, to: message.feed.state, url: message.feed.url, cause: cause)
     }
     if isUnfollowed, let survivor = message.mergedInto { try merge(&feed, into: survivor, cause) }
+    try publisher.updateState(of: feed, to: message.feed.state, url: message.feed.url, cause: cause)
     try stage.clear(feed: feed.id)
   }
 
@@ -168,18 +172,23 @@ final class CatalogService: ServiceHandler {
   // MARK: Work
 
   var nextWork: ContinuousClock.Instant? {
-    index.due
+    index.due.map { min($0, keepWork.due) } ?? keepWork.due
   }
 
   func collectWork(now: ContinuousClock.Instant) throws -> Bool {
-    index.due.map { $0 <= now } ?? false
+    // In a transaction of its own, which waits for no disk.
+    if let due = index.due, due <= now { try index.step() }
+    return keepWork.due <= now
   }
 
   func work(now: ContinuousClock.Instant) throws {
-    try index.step()
+    try keepWork.step(now: now)
   }
 
   func respond(to request: Request) throws -> [UInt8] {
-    throw RequestError(.unknownRequest, "catalog changes nothing by request, '\(request.name)' either")
+    guard request.name == "feed.keep" else {
+      throw RequestError(.unknownRequest, "catalog knows no request '\(request.name)'")
+    }
+    return try KeepRequests.keep(request, store: store, keeping: keeping)
   }
 }

@@ -169,7 +169,8 @@ public struct ServiceProgram: Sendable {
   ) throws(UsageError) -> Int32 {
     let count = name == "check" ? 0 : 1
     let arguments = try Arguments(
-      words, options: [ServiceConfiguration.dataOption], positionals: count...count,
+      words, options: [ServiceConfiguration.dataOption] + (name == "check" ? rebuildOptions : []),
+      positionals: count...count,
       request: "say \(name == "backup" ? "where to" : "from where"): \(self.name) \(name) FILE",
       environment: environment)
     let command = DatabaseCommand(
@@ -183,6 +184,7 @@ public struct ServiceProgram: Sendable {
       case "restore":
         print(try RestoreCommand(command: command, file: arguments.positionals[0], now: Date()).run(progress))
       default:
+        if arguments.flag("rebuild") { print(try RebuildCommand(command: command).run(progress)) }
         return try CheckCommand(command: command).run(progress) { print($0) } ? 0 : 1
       }
       return 0
@@ -193,10 +195,17 @@ public struct ServiceProgram: Sendable {
     }
   }
 
+  /// What `check` takes where the tables can be had from the log.
+  private var rebuildOptions: [Option] {
+    guard tables.rebuild != nil else { return [] }
+    return [Option("rebuild", .none, help: "make the tables anew from the log first; the service must not run")]
+  }
+
   private func help() -> Int32 {
     let forms =
       [
-        "run [options]", "backup [--data DIR] FILE", "restore [--data DIR] FILE", "check [--data DIR]",
+        "run [options]", "backup [--data DIR] FILE", "restore [--data DIR] FILE",
+        "check [--data DIR]\(tables.rebuild == nil ? "" : " [--rebuild]")",
         "health [--listen ADDR] [--port PORT]",
       ] + commands.map(\.form) + ["--help | --version"]
     print(Usage(lines: forms.map { "\(name) \($0)" }, about: about, options: options).text, terminator: "")

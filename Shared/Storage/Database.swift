@@ -182,6 +182,11 @@ public final class Database {
     return element
   }
 
+  /// The statements that are kept prepared: for tests of how SQLite carries them out.
+  var preparedStatements: [String] {
+    statements.keys.sorted()
+  }
+
   /// The rowid that the last INSERT gave.
   public var lastInsertedRow: Int {
     Int(sqlite3_last_insert_rowid(connection))

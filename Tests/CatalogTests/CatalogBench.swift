@@ -13,6 +13,7 @@ import Testing
 final class CatalogBench {
   private let folder: TemporaryDirectory
   private var store: Store<CatalogService>
+  private let clock = Monitor<Int64>(1_700_000_100_000)
   private(set) var putAside: [String] = []
   /// All that was published so far.
   private(set) var events: [Event] = []
@@ -20,15 +21,21 @@ final class CatalogBench {
   /// - Parameter inMemory: whether the database is to be in memory, where the system can do that.
   init(inMemory: Bool = false) throws {
     folder = try TemporaryDirectory(inMemory: inMemory)
-    store = try Self.open(folder)
+    store = try Self.open(folder, clock)
   }
 
-  private static func open(_ folder: TemporaryDirectory) throws -> Store<CatalogService> {
+  /// The clock on the wall, in milliseconds since 1970.
+  var now: Int64 {
+    get { clock.withLock { $0 } }
+    set { clock.withLock { $0 = newValue } }
+  }
+
+  private static func open(_ folder: TemporaryDirectory, _ clock: Monitor<Int64>) throws -> Store<CatalogService> {
     let configuration = ServiceConfiguration(
       name: "catalog", dataFolder: folder.path, eventEndpoint: "", requestEndpoint: "",
       upstream: ("feed-ingest", Subscription.Endpoints(events: "", requests: "")))
     let store = try Store(
-      configuration: configuration, now: { Timestamp(rawValue: 1_700_000_100_000) }, isStopping: { false }
+      configuration: configuration, now: { Timestamp(rawValue: clock.withLock { $0 }) }, isStopping: { false }
     ) { database, log in
       try CatalogService(store: CatalogStore(database: database), log: log)
     }
@@ -38,7 +45,7 @@ final class CatalogBench {
 
   /// Closes the database and opens it again, as after a restart.
   func reopen() throws {
-    store = try Self.open(folder)
+    store = try Self.open(folder, clock)
   }
 
   /// Takes in events and gives what was published.
@@ -66,11 +73,33 @@ final class CatalogBench {
     return published
   }
 
+  /// Asks for what changes something, and gives the answer and what was published.
+  func control(_ request: String) throws -> (answer: AnyJSON, events: [Event]) {
+    var answer: [UInt8] = []
+    let published = try store.transaction {
+      answer = try store.handler.respond(to: try Request(json: Array(request.utf8)))
+    }
+    let new = try published.map { try Event(json: $0.json) }
+    events += new
+    return (try AnyJSON(answer), new)
+  }
+
+  /// Does what the service does by itself by then, until nothing is left to do.
+  @discardableResult
+  func work(until time: ContinuousClock.Instant = .now) throws -> [Event] {
+    var new: [Event] = []
+    while try store.handler.collectWork(now: time) {
+      new += try store.transaction { try store.handler.work(now: time) }.map { try Event(json: $0.json) }
+    }
+    events += new
+    return new
+  }
+
   /// Compacts the log as far as it can be.
-  func compact() throws {
+  func compact(now: Int64 = 1_700_000_200_000) throws {
     let limits = Retention(age: .zero, size: 0, endings: .zero)
     let compaction = Compaction(log: store.log, retention: limits, start: .now)
-    while try compaction.step(now: Timestamp(rawValue: 1_700_000_200_000), steady: .now) {}
+    while try compaction.step(now: Timestamp(rawValue: now), steady: .now) {}
   }
 
   /// The positions that are left in the log.
@@ -84,7 +113,7 @@ final class CatalogBench {
     var findings: [String] = []
     _ = try FullCheck(
       database: try Database(path: folder.path(of: "catalog.sqlite"), access: .reading), service: "catalog",
-      tables: ServiceTables(migrations: [CatalogStore.migrations], check: CatalogStore.check),
+      tables: ServiceTables(migrations: [CatalogStore.migrations], check: StoreCheck.run),
       found: { findings.append($0) }
     ).run()
     return findings

@@ -12,12 +12,14 @@ struct DocumentReconciler {
   private let matcher: EntityMatcher
   private let duplicates: Duplicates
   private let decisions: DecisionRecord
+  private let keeping: Keeping
 
-  init(store: CatalogStore, publisher: CatalogPublisher, stage: Stage, duplicates: Duplicates) {
+  init(store: CatalogStore, publisher: CatalogPublisher, stage: Stage, duplicates: Duplicates, keeping: Keeping) {
     self.store = store
     self.publisher = publisher
     self.stage = stage
     self.duplicates = duplicates
+    self.keeping = keeping
     matcher = EntityMatcher(store: store, publisher: publisher)
     decisions = DecisionRecord(store: store)
   }
@@ -47,6 +49,8 @@ struct DocumentReconciler {
     let staged: DocumentItem
     let facts: ItemFacts
     let kind: (kind: EntityKind, isPending: Bool)
+    /// Whether it is more than is to be kept of the feed, and is not published.
+    var isExcess = false
   }
 
   /// Takes in all that is staged of a feed.
@@ -96,9 +100,11 @@ struct DocumentReconciler {
       departing[row.number] = (row, reason)
       left.append((item, row, reason))
     }
-    let seen = try seen(document, &context)
-    let matches = try matcher.match(
+    var seen = try seen(document, &context)
+    var matches = try matcher.match(
       seen.map(\.facts), departing: departing, feed: context.feed, keysAreForeign: context.keysAreForeign)
+    if context.feed.mergedInto != nil { try passOverMerged(&seen, &matches, context) }
+    try findExcess(&seen, matches, context)
     try publishCollections(seen, departing, matches, &context)
     let matched = Set(matches.compactMap { $0.entity?.number })
     for (item, row, reason) in left where !matched.contains(row.number) {
@@ -111,6 +117,26 @@ struct DocumentReconciler {
         try add(item, match.decision, &context)
       }
     }
+    if context.feed.isKeptInPart, let time = document.last?.time {
+      try keeping.trim(context.feed, at: time, cause: context.cause)
+    }
+  }
+
+  /// Finds what would be published and is more than is to be kept.
+  private func findExcess(_ seen: inout [Seen], _ matches: [EntityMatcher.Match], _ context: Context) throws {
+    guard context.feed.isKeptInPart, let time = seen.last?.staged.time else { return }
+    var places: [Int] = []
+    var candidates: [Keeping.Candidate] = []
+    for (index, item) in seen.enumerated() where !item.kind.isPending {
+      let row = matches[index].entity
+      guard row?.state.isPublished != true, let message = try stage.message(of: item.staged) else { continue }
+      let entity = PublishedEntity(
+        message.item, kind: item.kind.kind, id: "", feed: context.feed.id, channel: context.channel)
+      places.append(index)
+      candidates.append(
+        Keeping.Candidate(kind: entity.kind, order: entity.order(firstSeen: row.firstSeen(for: item.staged))))
+    }
+    for place in try keeping.excess(of: context.feed, candidates, at: time) { seen[places[place]].isExcess = true }
   }
 
   // MARK: Kinds
@@ -142,8 +168,9 @@ struct DocumentReconciler {
   ) throws {
     var kinds = Set(try store.collections(context.feed.number).map(\.kind))
     let isNew = kinds.isEmpty
-    if let kind = context.feed.kind, isNew { kinds.insert(kind) }
-    for (item, match) in zip(seen, matches) where !item.kind.isPending && match.entity?.state.isPublished != true {
+    if let kind = context.feed.kind, isNew, context.feed.mergedInto == nil { kinds.insert(kind) }
+    for (item, match) in zip(seen, matches)
+    where !item.kind.isPending && !item.isExcess && match.entity?.state.isPublished != true {
       kinds.insert(match.entity?.kind ?? item.kind.kind)
     }
     let diagnostics = try diagnostics(seen, departing, matches, &context)
@@ -182,6 +209,22 @@ struct DocumentReconciler {
     ]
   }
 
+  /// What another feed took over is no news of this one, although another log tells of it once more.
+  private func passOverMerged(
+    _ seen: inout [Seen], _ matches: inout [EntityMatcher.Match], _ context: Context
+  ) throws {
+    var left: [(Seen, EntityMatcher.Match)] = []
+    for (item, match) in zip(seen, matches) {
+      if match.entity == nil, let message = try stage.message(of: item.staged),
+        try store.alias(id: newID(item, message, context).id) != nil
+      {
+        continue
+      }
+      left.append((item, match))
+    }
+    (seen, matches) = (left.map(\.0), left.map(\.1))
+  }
+
   // MARK: Consequences
 
   private func leave(_ row: EntityRow, _ reason: ItemLeftEvent.Reason, cause: Cause, _ context: Context) throws {
@@ -211,6 +254,8 @@ struct DocumentReconciler {
     var sequence = Position(0)
     if item.kind.isPending {
       state.insert(.pending)
+    } else if item.isExcess {
+      state.insert(.retired)
     } else {
       sequence = try publisher.add(
         entity, initial: message.initial, firstSeen: firstSeen, truncated: message.truncated, cause: item.staged.cause)
@@ -227,7 +272,7 @@ struct DocumentReconciler {
     for rule in [NameRule.link, .file, .title] {
       if let value = item.facts.value(of: rule) { try store.addName(rule, value, of: row) }
     }
-    context.added.append(row)
+    if !item.isExcess { context.added.append(row) }
     if let decision { try decisions.record(decision, of: row, item.staged) }
     if item.kind.isPending { try decisions.record(Decision(.pending), of: row, item.staged) }
     if message.identifierCount > 1 { try noteSharing(of: row, item, message, context) }
@@ -251,8 +296,10 @@ struct DocumentReconciler {
     guard let message = try stage.message(of: item.staged) else { return }
     var row = known
     row.state.insert(.present)
+    // What was never published, or is no more, is what it is now.
+    row.kind = known.state.isPublished ? known.kind : item.kind.kind
     var entity = PublishedEntity(
-      message.item, kind: known.kind, id: known.id, feed: context.feed.id, channel: context.channel)
+      message.item, kind: row.kind, id: known.id, feed: context.feed.id, channel: context.channel)
     let file = entity.file.map(NameHash.file)
     if known.state.isPublished {
       try link(&entity, &row, file, item, context)
@@ -262,8 +309,8 @@ struct DocumentReconciler {
         row, to: entity, matchedBy: match.rule, initial: message.initial, truncated: message.truncated,
         cause: item.staged.cause)
       row.order = entity.order(firstSeen: known.firstSeen)
-    } else if known.state.contains(.pending), !item.kind.isPending {
-      row = try publishPending(row, &entity, message, file, item, context)
+    } else if !item.kind.isPending, !item.isExcess {
+      row = try publishNow(row, &entity, message, file, item, context)
     }
     try remember(row, item, context)
     try store.put(row, was: known)
@@ -284,23 +331,24 @@ struct DocumentReconciler {
     if let number = row.duplicateOf { entity.duplicateOf = try store.entity(number: number)?.id }
   }
 
-  /// What was announced has something to play or to show: it is published now.
-  private func publishPending(
-    _ pending: EntityRow, _ entity: inout PublishedEntity, _ message: ItemEvent, _ file: Int64?, _ item: Seen,
+  /// What was announced has something to play or to show, or what was removed is to be kept after all: it is published.
+  private func publishNow(
+    _ unpublished: EntityRow, _ entity: inout PublishedEntity, _ message: ItemEvent, _ file: Int64?, _ item: Seen,
     _ context: Context
   ) throws -> EntityRow {
-    let firstSeen = item.staged.seconds
-    let root = try duplicates.root(ofFile: entity.file, feed: context.feed, kind: entity.kind, number: pending.number)
+    let firstSeen = Optional(unpublished).firstSeen(for: item.staged)
+    let root = try duplicates.root(
+      ofFile: entity.file, feed: context.feed, kind: entity.kind, number: unpublished.number)
     entity.duplicateOf = root?.id
-    var row = pending
-    row.state.remove(.pending)
+    var row = unpublished
+    row.state.subtract([.pending, .retired])
     row.file = file
     row.duplicateOf = root?.number
     row.firstSeen = firstSeen
     row.order = entity.order(firstSeen: firstSeen)
     row.sequence = try publisher.add(
       entity, initial: message.initial, firstSeen: firstSeen, truncated: message.truncated, cause: item.staged.cause)
-    try decisions.record(Decision(.ready), of: row, item.staged)
+    if unpublished.state.contains(.pending) { try decisions.record(Decision(.ready), of: row, item.staged) }
     return row
   }
 
@@ -336,5 +384,14 @@ struct DocumentReconciler {
       ordinal += 1
     }
     return (id, isKey)
+  }
+}
+
+extension EntityRow? {
+  /// When what is published now is said to have been seen first, in seconds since 1970: nobody saw it while it had nothing to
+  /// play or to show.
+  fileprivate func firstSeen(for item: DocumentItem) -> Int {
+    guard let self, !self.state.contains(.pending) else { return item.seconds }
+    return self.firstSeen
   }
 }

@@ -50,8 +50,6 @@ struct Decision: Hashable {
     case duplicate
     /// Its feed turned out to be another, which has it, too.
     case merged
-    /// The feed keeps no more than that.
-    case retired
   }
 
   /// What of it is stored as JSON.

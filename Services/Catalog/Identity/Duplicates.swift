@@ -21,7 +21,11 @@ struct Duplicates {
     guard let file else { return nil }
     let others = try store.entities(file: NameHash.file(file), notIn: feed.number, limit: Self.most + 1)
     guard others.count <= Self.most else { return nil }
-    let earlier = others.filter { $0.state.isPublished && $0.kind == kind && $0.number < number ?? .max }
+    let earlier = try others.filter { other in
+      // What a feed takes over from another is no duplicate of it.
+      try other.state.isPublished && other.kind == kind && other.number < number ?? .max
+        && store.feed(number: other.feed)?.mergedInto != feed.number
+    }
     guard var root = earlier.min(by: { $0.number < $1.number }) else { return nil }
     if let number = root.duplicateOf, let first = try store.entity(number: number), first.feed != feed.number {
       root = first

@@ -62,8 +62,8 @@ struct EntityMatcher {
     let items: [ItemFacts]
     let departing: Departing
     let feed: FeedRow
-    /// How many items have an identifier of those that are no entity yet.
-    private var openIdentifiers: [Int64: Int]
+    /// The identifiers of the items.
+    let identifiers: Set<Int64>
     var matches: [Match]
     private var taken: Set<Int> = []
     private(set) var openCount: Int
@@ -75,16 +75,11 @@ struct EntityMatcher {
       self.feed = feed
       matches = Array(repeating: Match(), count: items.count)
       openCount = items.count
-      openIdentifiers = Dictionary(items.compactMap(\.identifier).map { ($0, 1) }, uniquingKeysWith: +)
+      identifiers = Set(items.compactMap(\.identifier))
     }
 
     var isOpen: Bool {
       openCount > 0
-    }
-
-    /// Whether an item has an identifier that is no other entity.
-    func isOpen(_ identifier: Int64) -> Bool {
-      openIdentifiers[identifier, default: 0] > 0
     }
 
     func isTaken(_ entity: EntityRow) -> Bool {
@@ -100,7 +95,6 @@ struct EntityMatcher {
       matches[index] = Match(entity: entity, rule: rule, decision: decision)
       taken.insert(entity.number)
       openCount -= 1
-      if let identifier = items[index].identifier { openIdentifiers[identifier, default: 1] -= 1 }
     }
   }
 
@@ -159,9 +153,20 @@ struct EntityMatcher {
     }
     for entities in Self.classes(fitting, round.departing) where !entities.isEmpty {
       if entities.count == 1 { return .success(entities[0]) }
+      if rule == .identifier, let entity = try bestFitting(entities, item, &round) { return .success(entity) }
       return .failure(NoCandidate(decision: Decision(.ambiguous, candidates: entities.map(\.id))))
     }
     return .failure(NoCandidate(decision: nil))
+  }
+
+  /// Of several that had an id the one that has the item's file, too, or its link, or its title and date.
+  private func bestFitting(_ entities: [EntityRow], _ item: ItemFacts, _ round: inout Round) throws -> EntityRow? {
+    for rule in [NameRule.file, .link, .title] {
+      guard let value = item.value(of: rule) else { continue }
+      let fitting = try entities.filter { try facts($0, &round)?.value(of: rule) == value }
+      if fitting.count == 1 { return fitting[0] }
+    }
+    return nil
   }
 
   /// What was taken out with this document, what went through its window with it, and what had gone before.
@@ -173,11 +178,16 @@ struct EntityMatcher {
     ]
   }
 
-  /// Whether the entity's own id is still in the document, on another item. Where several share an id, that of one which
-  /// is known for itself says nothing of the others.
+  /// Whether the entity's own id is still in the document, on another item.
   private func isElsewhere(_ entity: EntityRow, than item: ItemFacts, _ round: inout Round) throws -> Bool {
-    guard let identifier = try facts(entity, &round)?.identifier, identifier != item.identifier else { return false }
-    return round.isOpen(identifier)
+    guard let facts = try facts(entity, &round), let identifier = facts.identifier, identifier != item.identifier
+    else { return false }
+    if round.identifiers.contains(identifier) { return true }
+    for other in try known(by: .identifier, identifier, facts.identifierText, round.feed)
+    where other.number != entity.number && round.isHeld(other) {
+      if try self.facts(other, &round)?.identifier == identifier { return true }
+    }
+    return false
   }
 
   /// Feeds of one item, such as the news of the hour, have the same link or file for each; there title and date say

@@ -24,12 +24,9 @@ struct KeepRequests {
   private static let mostNewest = 1_000_000
   private static let mostDays = 36_500
 
-  /// Answers `feed.keep`: what is more than is to be kept is removed at once.
-  ///
-  /// - Parameter now: the log's time; nil while the clock cannot be believed: then what is too old is removed later.
-  static func keep(
-    _ request: Request, store: CatalogStore, keeping: Keeping, now: Timestamp?
-  ) throws -> [UInt8] {
+  /// Answers `feed.keep`: what is beyond what is to be kept is removed at once, or what is too old later, while the clock
+  /// cannot be believed.
+  static func keep(_ request: Request, store: CatalogStore, keeping: Keeping) throws -> [UInt8] {
     let parameters = try request.decode(Keep.self)
     guard parameters.newest.map((1...mostNewest).contains) ?? true else {
       throw RequestError(.badRequest, "\"newest\" is from 1 to \(mostNewest)")
@@ -40,7 +37,7 @@ struct KeepRequests {
     var feed = try feed(parameters.feed, store)
     (feed.keepNewest, feed.keepDays) = (parameters.newest, parameters.days)
     try store.put(feed)
-    let removed = try keeping.trim(feed, now: now, cause: .none)
+    let removed = try keeping.trim(feed, cause: .none)
     return try BusCoder.encode(
       Kept(feed: feed.id, newest: feed.keepNewest, days: feed.keepDays, removed: removed))
   }

@@ -1,5 +1,3 @@
-internal import CastwireBus
-
 /// Removes what has become too old to be kept, feed by feed, once an hour.
 final class KeepWork {
   /// So many are removed in one step.
@@ -19,15 +17,13 @@ final class KeepWork {
   }
 
   /// Does the next step.
-  ///
-  /// - Parameter time: the log's time; nil while the clock cannot be believed: by one that is years ahead everything is too old.
-  func step(now: ContinuousClock.Instant, time: Timestamp?) throws {
-    guard let time, let feed = try store.feedsKeptByAge(after: reached, limit: 1).first else {
+  func step(now: ContinuousClock.Instant) throws {
+    guard let feed = try store.feedsKeptByAge(after: reached, limit: 1).first else {
       reached = 0
       due = now + Self.period
       return
     }
-    let removed = try keeping.trim(feed, limit: Self.stepLimit, now: time, cause: .none)
+    let removed = try keeping.trim(feed, limit: Self.stepLimit, cause: .none)
     if removed < Self.stepLimit { reached = feed.number }
     due = now
   }

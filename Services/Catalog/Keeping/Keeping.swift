@@ -1,4 +1,5 @@
 internal import CastwireBus
+internal import ServiceLoop
 
 /// Keeps of a feed no more than its operator wants: what is beyond that is removed for good. Its row and its names stay, or the
 /// feed's next document would bring it back.
@@ -8,17 +9,21 @@ struct Keeping {
   private let store: CatalogStore
   private let publisher: CatalogPublisher
   private let duplicates: Duplicates
+  private let log: EventLog
 
-  init(store: CatalogStore, publisher: CatalogPublisher, duplicates: Duplicates) {
+  init(store: CatalogStore, publisher: CatalogPublisher, duplicates: Duplicates, log: EventLog) {
     self.store = store
     self.publisher = publisher
     self.duplicates = duplicates
+    self.log = log
   }
 
-  /// A place in a list of what a feed has: what comes first is kept longest.
+  /// A place in a list of what a feed has: the last ones are kept longest.
   private struct Place: Comparable {
     let order: Int
     let number: Int
+    /// Its place among those that come; nil for one that is there.
+    let candidate: Int?
 
     static func < (left: Place, right: Place) -> Bool {
       (left.order, left.number) < (right.order, right.number)
@@ -27,29 +32,38 @@ struct Keeping {
 
   // MARK: What comes
 
-  /// Which of a document's entities of one kind, that are not published yet, are beyond what is to be kept: published first and
-  /// removed after, they would be news for nobody.
+  /// An entity that is to be published for the first time, or again.
+  struct Candidate {
+    let kind: EntityKind
+    /// What lists would order it by, in seconds since 1970.
+    let order: Int
+  }
+
+  /// Which of a document's entities are beyond what is to be kept: published first and removed after, they would be news
+  /// for nobody.
   ///
   /// - Parameters:
-  ///   - orders: what lists would order them by, in document order.
-  ///   - now: when the document came; nil while the clock cannot be believed, and nothing is too old.
-  /// - Returns: their places in `orders`.
-  func excess(of feed: FeedRow, kind: EntityKind, orders: [Int], now: Timestamp?) throws -> Set<Int> {
-    var excess: Set<Int> = []
-    if let oldest = oldest(of: feed, now) {
-      excess = Set(orders.indices.filter { orders[$0] < oldest })
+  ///   - candidates: in document order.
+  ///   - time: when the document came.
+  /// - Returns: their places among the candidates.
+  func excess(of feed: FeedRow, _ candidates: [Candidate], at time: Timestamp) throws -> Set<Int> {
+    let oldest = oldest(of: feed, at: time) ?? .min
+    var excess = Set(candidates.indices.filter { candidates[$0].order < oldest })
+    guard let newest = feed.keepNewest else { return excess }
+    for kind in Set(candidates.map(\.kind)) {
+      var places: [Place] = []
+      try store.forEach(kind, feed: feed.number, withdrawn: nil, before: nil, limit: newest) { row in
+        places.append(Place(order: row.order, number: row.number, candidate: nil))
+        return true
+      }
+      // What comes now is numbered after all that is there.
+      let next = (places.map(\.number).max() ?? 0) + 1
+      for (index, candidate) in candidates.enumerated() where candidate.kind == kind {
+        places.append(Place(order: candidate.order, number: next + index, candidate: index))
+      }
+      excess.formUnion(places.sorted().dropLast(newest).compactMap(\.candidate))
     }
-    guard let newest = feed.keepNewest, !orders.isEmpty else { return excess }
-    var places: [Place] = []
-    try store.forEach(kind, feed: feed.number, withdrawn: nil, before: nil, limit: newest) { row in
-      places.append(Place(order: row.order, number: row.number))
-      return true
-    }
-    // What comes now is numbered after all that is there.
-    let next = (places.map(\.number).max() ?? 0) + 1
-    let coming = orders.enumerated().map { Place(order: $1, number: next + $0) }
-    let kept = Set((places + coming).sorted(by: >).prefix(newest).map(\.number))
-    return excess.union(orders.indices.filter { !kept.contains(next + $0) })
+    return excess
   }
 
   // MARK: What is there
@@ -58,38 +72,46 @@ struct Keeping {
   ///
   /// - Parameters:
   ///   - limit: the most that are removed.
-  ///   - now: the log's time; nil while the clock cannot be believed, and nothing is too old.
+  ///   - time: when a document of it came; nil for now.
   /// - Returns: how many were removed.
   @discardableResult
-  func trim(_ feed: FeedRow, limit: Int = .max, now: Timestamp?, cause: Cause) throws -> Int {
+  func trim(_ feed: FeedRow, limit: Int = .max, at time: Timestamp? = nil, cause: Cause) throws -> Int {
+    let oldest = oldest(of: feed, at: time)
     var rows: [EntityRow] = []
     for collection in try store.collections(feed.number) {
-      rows += try excess(of: feed, collection, now)
+      guard let end = try endOfKept(feed, collection, oldest: oldest) else { continue }
+      try store.forEach(
+        collection.kind, feed: feed.number, withdrawn: nil, before: end, limit: limit - rows.count
+      ) { row in
+        rows.append(row)
+        return true
+      }
     }
-    // The oldest first, so that what is left is whole at each step.
     rows.sort { ($0.order, $0.number) < ($1.order, $1.number) }
-    for row in rows.prefix(limit) { try retire(row, of: feed, cause: cause) }
-    return min(rows.count, limit)
+    for row in rows { try retire(row, of: feed, cause: cause) }
+    return rows.count
   }
 
-  private func excess(of feed: FeedRow, _ collection: CollectionRow, _ now: Timestamp?) throws -> [EntityRow] {
-    let newest = feed.keepNewest ?? .max
-    let oldest = oldest(of: feed, now) ?? .min
-    guard collection.entities > newest || oldest > .min else { return [] }
-    var rows: [EntityRow] = []
-    var count = 0
-    try store.forEach(collection.kind, feed: feed.number, withdrawn: nil, before: nil, limit: .max) { row in
-      count += 1
-      if count > newest || row.order < oldest { rows.append(row) }
-      return true
+  /// The place in a list behind which nothing is to be kept; nil where all is.
+  private func endOfKept(_ feed: FeedRow, _ collection: CollectionRow, oldest: Int?) throws -> ListPlace? {
+    // Numbers begin with 1.
+    var end = oldest.map { (order: $0, number: 0) }
+    if let newest = feed.keepNewest, collection.entities > newest {
+      var last: (order: Int, number: Int)?
+      try store.forEach(collection.kind, feed: feed.number, withdrawn: nil, before: nil, limit: newest) { row in
+        last = (row.order, row.number)
+        return true
+      }
+      if let last, end.map({ $0 < last }) ?? true { end = last }
     }
-    return rows
+    return end.map { ListPlace(order: $0.order, id: "\($0.number)") }
   }
 
-  /// What a feed's entities must not be ordered before, in seconds since 1970; nil where no age is too great.
-  private func oldest(of feed: FeedRow, _ now: Timestamp?) -> Int? {
-    guard let days = feed.keepDays, let now else { return nil }
-    return Int(now.rawValue / 1_000) - days * Self.secondsOfDay
+  /// What a feed's entities must not be ordered before, in seconds since 1970; nil where no age is too great. By a clock
+  /// that is years ahead everything would be.
+  private func oldest(of feed: FeedRow, at time: Timestamp?) -> Int? {
+    guard let days = feed.keepDays, let now = log.trustedTime(steady: .now) else { return nil }
+    return Int((time ?? now).rawValue / 1_000) - days * Self.secondsOfDay
   }
 
   private func retire(_ row: EntityRow, of feed: FeedRow, cause: Cause) throws {

@@ -128,7 +128,9 @@ struct CatalogPublisher {
       FormerRevision(
         revision: last.revision, time: last.event.time, verb: String(last.event.familyAndVerb?.verb ?? ""),
         changed: last.changed,
-        former: isView ? nil : try FormerValues.json(of: last.event.entity(row.kind.family), before: json(of: next))))
+        former: isView
+          ? nil : try FormerValues.json(of: last.event.entity(row.kind.family), before: json(of: next), kind: row.kind))
+    )
   }
 
   // MARK: The log

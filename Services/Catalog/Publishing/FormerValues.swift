@@ -9,8 +9,11 @@ enum FormerValues {
 
   /// The fields of `old` that are other ones in `new`, null where there was none, as a JSON object; what had to be left
   /// out stands in `truncated`.
-  static func json(of old: [UInt8], before new: [UInt8]) throws -> [UInt8] {
+  ///
+  /// - Parameter kind: of a video the views are always among them: they change without a revision.
+  static func json(of old: [UInt8], before new: [UInt8], kind: EntityKind) throws -> [UInt8] {
     var names = try FieldChanges.names(from: old, to: new)
+    if kind == .video, !names.contains("numberOfViews") { names.append("numberOfViews") }
     var json = try FieldChanges.values(of: names, in: old)
     var truncated: [String] = []
     for text in texts where json.count > limit && names.contains(text) {

@@ -50,7 +50,7 @@ extension EntityStore {
   /// No tree over all feeds is written while documents are taken in, except at its end: with a million entities each row would
   /// change a page of its own. What is of one feed begins with the feed's number; what is of all, `listing` and `mark`, is
   /// entered later, many rows in their order (`IndexWork`). Ids are UUIDs and stand as their 16 bytes.
-  private static let tables = """
+  static let tables = """
     CREATE TABLE feed (
       number INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, kind INTEGER, stated_kind INTEGER, link INTEGER,
       era INTEGER NOT NULL, appeared INTEGER NOT NULL, keep_newest INTEGER, keep_days INTEGER, merged_into INTEGER,

@@ -22,6 +22,11 @@ struct FeedRow: Hashable {
   var mergedInto: Int?
   /// Whether several items of its newest document had the same identifier.
   var hasSharedIdentifiers: Bool
+
+  /// Whether not all that it ever published is to be kept.
+  var isKeptInPart: Bool {
+    keepNewest != nil || keepDays != nil
+  }
 }
 
 /// What a feed is published as, and what the catalog knows of it beside its newest event. A feed with several kinds of items

@@ -6,13 +6,19 @@ public struct ServiceTables: Sendable {
   public let migrations: [Migrations]
   /// Compares its tables with its log, and says in words what does not fit. It only reads.
   public let check: @Sendable (Database, CheckedLog, (String) -> Void) throws -> Void
+  /// Makes its tables anew from its log, in the open transaction; nil where the log alone cannot give them back.
+  public let rebuild: (@Sendable (Database, CheckedLog) throws -> Void)?
 
-  /// - Parameter check: gets the database, its log and where to say what does not fit.
+  /// - Parameters:
+  ///   - check: gets the database, its log and where to say what does not fit.
+  ///   - rebuild: gets the database and its log.
   public init(
-    migrations: [Migrations], check: @escaping @Sendable (Database, CheckedLog, (String) -> Void) throws -> Void
+    migrations: [Migrations], check: @escaping @Sendable (Database, CheckedLog, (String) -> Void) throws -> Void,
+    rebuild: (@Sendable (Database, CheckedLog) throws -> Void)? = nil
   ) {
     self.migrations = migrations
     self.check = check
+    self.rebuild = rebuild
   }
 
   /// All that a service's database is made of.

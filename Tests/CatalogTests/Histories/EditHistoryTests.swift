@@ -39,7 +39,7 @@ struct EditHistoryTests {
     // Nothing that was once an episode's id is another's.
     let ids = Dictionary(grouping: catalog.events.filter { $0.name == "episode.added" }, by: \.subject)
     #expect(ids.values.allSatisfy { $0.count == 1 }, comment)
-    try expectSameFromOtherLogs(catalog, feed, history, comment)
+    try expectSameFromOtherLogs(catalog, feed, history, lines, "seed \(seed)")
   }
 
   /// Gives the events to the catalog in one of the ways in which they may come.
@@ -91,21 +91,24 @@ struct EditHistoryTests {
   /// That another catalog comes to the same from the same events, in one go; and that this one has no news from a log that
   /// was restored, nor from a feed-ingest that has lost its data.
   private func expectSameFromOtherLogs(
-    _ catalog: CatalogBench, _ feed: IngestedFeed, _ history: EditHistory, _ comment: Comment
+    _ catalog: CatalogBench, _ feed: IngestedFeed, _ history: EditHistory, _ lines: EventLines, _ comment: String
   ) throws {
+    var lines = lines
+    let comment: Comment = "\(comment)"
     let episodes = try catalog.episodes()
     let another = try CatalogBench(inMemory: true)
     try another.apply(feed.events)
     #expect(try another.episodes() == episodes, comment)
     let restored = try feed.events.map { try $0.inLog("6f1f3c0e-8a54-4f0b-9d8e-2b1c7c6f5a01") }
-    #expect(try catalog.apply(restored, startsOver: true, completes: true).map(\.name) == [], comment)
+    let again = try catalog.apply(restored, startsOver: true, completes: true).map { try lines.line($0) }
+    #expect(again == [], "from a restored log: \(comment)")
     #expect(try catalog.episodes() == episodes, comment)
     // Of two that are alike in everything it has forgotten which is which.
     guard !history.episodes.contains(where: \.isTwin) else { return }
     let anew = try IngestedFeed(inMemory: true)
     try anew.publish(history.items)
-    let news = try catalog.apply(anew.events, startsOver: true, completes: true)
-    #expect(news.map { String(decoding: $0.data, as: UTF8.self) } == [], comment)
+    let news = try catalog.apply(anew.events, startsOver: true, completes: true).map { try lines.line($0) }
+    #expect(news == [], "from a feed-ingest that lost its data: \(comment)")
     #expect(try catalog.episodes() == episodes, comment)
   }
 }

@@ -146,4 +146,177 @@ struct EntityStoreTests {
     }
     #expect(try store.database.first("SELECT count(*) FROM name") { $0.integer(0) } == 0)
   }
+
+  // MARK: Collections
+
+  @Test func `a collection counts its entities, also those that came before it`() throws {
+    let feed = try store.makeFeed("a").number
+    try bench.add(feed, 1, order: 1)
+    try bench.add(feed, 2, state: .withdrawn, order: 2)
+    try bench.add(feed, 3, state: .pending, order: 3)
+    var collection = CollectionRow(feed: feed, kind: .episode, added: Position(4), sequence: Position(4), revision: 1)
+    try store.put(collection)
+    try bench.add(feed, 4, order: 4)
+    (collection.entities, collection.withdrawn) = (3, 1)
+    #expect(try store.collection(feed, .episode) == collection)
+    (collection.sequence, collection.revision) = (Position(9), 2)
+    try store.put(CollectionRow(feed: feed, kind: .episode, added: Position(8), sequence: Position(9), revision: 2))
+    #expect(try store.collections(feed) == [collection])
+    #expect(
+      try store.counts(feed: nil) == [.episode: EntityStore.Counts(collections: 1, entities: 3, withdrawn: 1)])
+    #expect(try store.counts(feed: feed) == store.counts(feed: nil))
+    #expect(try store.counts(feed: feed + 1) == [:])
+    #expect(try store.pendingCount == 1)
+    try store.removeCollection(feed, .episode)
+    #expect(try store.collections(feed).isEmpty)
+  }
+
+  @Test func `collections are listed by when they were added, the last first`() throws {
+    for number in 1...5 {
+      let feed = try store.makeFeed("\(number)").number
+      let place = Position(UInt64(number * 10))
+      try store.put(CollectionRow(feed: feed, kind: .video, added: place, sequence: place.next, revision: 1))
+    }
+    var places: [[Int]] = []
+    try store.forEachCollection(.video, before: 40, limit: 2) { place, sequence in
+      places.append([place, Int(sequence.rawValue)])
+      return true
+    }
+    #expect(places == [[30, 31], [20, 21]])
+    try store.forEachCollection(.photo, before: .max, limit: 2) { _, _ in
+      Issue.record("there are no photo streams")
+      return true
+    }
+  }
+
+  @Test func `a removed feed leaves nothing`() throws {
+    let feed = try store.makeFeed("a")
+    var other = try store.makeFeed("b")
+    other.mergedInto = feed.number
+    try store.put(other)
+    let row = try bench.add(feed.number, 1, order: 1)
+    try store.put(
+      CollectionRow(feed: feed.number, kind: .episode, added: Position(1), sequence: Position(1), revision: 1))
+    try store.addName(.link, 1, of: row)
+    try store.addAlias(id: StoreBench.id(9), target: row.id, targetFeed: feed.number, kind: .episode)
+    try store.stage(
+      feed: "a", document: 1, verb: "seen", item: "i", cause: "c", traceparent: nil, time: Timestamp(rawValue: 1),
+      data: [1])
+    try store.noteRevision(
+      entity: row.number,
+      FormerRevision(revision: 1, time: Timestamp(rawValue: 1), verb: "added", changed: [], former: nil))
+    try store.record(
+      entity: row.number, DecisionRow(time: Timestamp(rawValue: 1), document: 1, rule: "link", detail: nil))
+    try store.remove(row)
+    try store.removeFeed(feed)
+    try store.willCommit()
+    for table in ["entity", "name", "collection", "alias", "staged", "revision", "decision"] {
+      #expect(try store.database.first("SELECT count(*) FROM \(table)") { $0.integer(0) } == 0, "\(table)")
+    }
+    #expect(try store.feed("b")?.mergedInto == nil)
+    #expect(try store.feed("a") == nil)
+  }
+
+  // MARK: Eras
+
+  @Test func `in a new era nothing is present, feed by feed as they come`() throws {
+    var feeds = [try store.makeFeed("a"), try store.makeFeed("b")]
+    let rows = try feeds.map { try bench.add($0.number, $0.number, state: [.present, .initial], order: 1) }
+    #expect(try !store.enterEra(&feeds[0]))
+    try store.startEra()
+    #expect(try store.feedsThatDidNotAppear(limit: 10).map(\.id) == ["a", "b"])
+    #expect(try store.feedsThatDidNotAppear(after: feeds[0].number, limit: 10).map(\.id) == ["b"])
+    try store.noteAppearance(&feeds[0])
+    #expect(try store.enterEra(&feeds[0]))
+    #expect(try !store.enterEra(&feeds[0]))
+    #expect(try store.feed("a") == feeds[0])
+    #expect(try store.feedsThatDidNotAppear(limit: 10).map(\.id) == ["b"])
+    #expect(try store.entity(number: rows[0].number)?.state == .initial)
+    #expect(try store.entity(number: rows[1].number)?.state == [.present, .initial])
+    #expect(try store.makeFeed("c").era == 2)
+  }
+
+  // MARK: History
+
+  private func revision(_ number: Int, _ former: String?) -> FormerRevision {
+    FormerRevision(
+      revision: number, time: Timestamp(rawValue: Int64(number)), verb: "updated", changed: ["title", "link"],
+      former: former.map { Array($0.utf8) })
+  }
+
+  @Test func `the last nineteen former revisions are kept`() throws {
+    for number in 1...30 { try store.noteRevision(entity: 1, revision(number, "{}")) }
+    try store.noteRevision(entity: 2, revision(1, nil))
+    #expect(try store.revisions(entity: 1) == (12...30).reversed().map { revision($0, "{}") })
+    #expect(try store.revisions(entity: 2) == [revision(1, nil)])
+    try store.forgetHistory(entity: 1)
+    #expect(try store.revisions(entity: 1).isEmpty)
+  }
+
+  @Test func `a revision that is noted again keeps what it said first, and gets its values`() throws {
+    try store.noteRevision(entity: 1, revision(3, nil))
+    let later = FormerRevision(
+      revision: 3, time: Timestamp(rawValue: 99), verb: "viewed", changed: ["numberOfViews"], former: Array("{1}".utf8))
+    try store.noteRevision(entity: 1, later)
+    #expect(try store.revisions(entity: 1) == [revision(3, "{1}")])
+    try store.noteRevision(entity: 1, revision(3, nil))
+    #expect(try store.revisions(entity: 1) == [revision(3, "{1}")])
+  }
+
+  @Test func `the last fifty decisions are kept`() throws {
+    func decision(_ number: Int) -> DecisionRow {
+      DecisionRow(
+        time: Timestamp(rawValue: Int64(number)), document: number, rule: "link",
+        detail: number % 2 == 0 ? nil : [UInt8(number)])
+    }
+    for number in 1...70 { try store.record(entity: 1, decision(number)) }
+    #expect(try store.decisions(entity: 1) == (21...70).map(decision))
+    #expect(try store.decisions(entity: 2).isEmpty)
+  }
+
+  // MARK: Aliases and staging
+
+  @Test func `what was removed as a duplicate leads to what is there, through each removal`() throws {
+    let (first, second, third) = (StoreBench.id(1), StoreBench.id(2), StoreBench.id(3))
+    try store.addAlias(id: first, target: second, targetFeed: 4, kind: .photo)
+    #expect(try store.alias(id: second) == nil)
+    try store.retargetAliases(from: second, to: third, feed: 5)
+    let alias = try #require(try store.alias(id: first))
+    #expect(alias == (third, 5, .photo))
+    try store.removeAliases(to: third)
+    #expect(try store.alias(id: first) == nil)
+    try store.addAlias(id: first, target: second, targetFeed: 4, kind: .photo)
+    try store.removeAlias(id: first)
+    #expect(try store.alias(id: first) == nil)
+  }
+
+  @Test func `what is staged comes in its order, feed by feed`() throws {
+    for (number, feed) in ["b", "a", "b", "c", "b"].enumerated() {
+      try store.stage(
+        feed: feed, document: number, verb: "seen", item: "i", cause: "c", traceparent: feed == "a" ? "t" : nil,
+        time: Timestamp(rawValue: 7), data: [UInt8(number)])
+    }
+    #expect(try store.stagedFeeds() == ["a", "b", "c"])
+    var staged: [EntityStore.StagedItem] = []
+    try store.forEachStaged(feed: "b") { staged.append($0) }
+    #expect(staged.map(\.document) == [0, 2, 4])
+    #expect(staged.map(\.data) == [[0], [2], [4]])
+    #expect(try store.staged(number: staged[1].number)?.data == [2])
+    #expect(try store.staged(number: 99) == nil)
+    try store.clearStage(feed: "b")
+    #expect(try !store.hasStaged(feed: "b"))
+    #expect(try store.hasStaged(feed: "a"))
+    try store.startEra()
+    #expect(try store.stagedFeeds().isEmpty)
+  }
+
+  @Test(arguments: ["", "x", "0123456789abcdef", "6D0A5E36-5B9C-5D3B-9A55-1F0B1C2D3E4F"])
+  func `an id that is no UUID in small letters is kept as it is`(id: String) throws {
+    let feed = try store.makeFeed("a").number
+    let row = try store.add(
+      feed: feed, id: id, kind: .episode, state: [], sequence: Position(1), revision: 1, order: 1, firstSeen: 1,
+      file: nil, duplicateOf: nil)
+    #expect(try store.entity(feed: feed, id: id) == row)
+    #expect(try store.entity(number: row.number)?.id == id)
+  }
 }
