@@ -49,6 +49,7 @@ struct EntityMatcher {
       }
       round.take(entity, for: index, by: item.decidedBy)
     }
+    if round.isOpen { try matchShared(&round) }
     // Rule by rule over the whole document, so that a strong rule of a late item wins over a weak one of an early.
     for rule in [NameRule.identifier, .link, .file, .title] where round.isOpen {
       try apply(rule, &round)
@@ -104,7 +105,8 @@ struct EntityMatcher {
     let counts = Dictionary(
       round.items.compactMap { $0.value(of: rule) }.map { ($0, 1) }, uniquingKeysWith: +)
     for (index, item) in round.items.enumerated() where round.matches[index].entity == nil {
-      guard let value = item.value(of: rule), counts[value] == 1, rule != .identifier || item.isIdentified,
+      guard let value = item.value(of: rule), counts[value] == 1,
+        rule != .identifier || (item.isStated && item.identifierCount == 1),
         rule != .link || item.isLinkUnique
       else { continue }
       switch try candidate(for: item, rule, value, &round) {
@@ -113,6 +115,31 @@ struct EntityMatcher {
       case .failure(let reason):
         if let decision = reason.decision { round.matches[index].decision = decision }
       }
+    }
+  }
+
+  /// Items that share their id are told apart by their files.
+  private func matchShared(_ round: inout Round) throws {
+    struct Pair: Hashable {
+      let identifier: Int64
+      let file: Int64
+    }
+    let pairs = round.items.map { item -> Pair? in
+      guard item.isStated, item.identifierCount > 1, let identifier = item.identifier, let file = item.file else {
+        return nil
+      }
+      return Pair(identifier: identifier, file: file)
+    }
+    let counts = Dictionary(pairs.compactMap(\.self).map { ($0, 1) }, uniquingKeysWith: +)
+    for (index, pair) in pairs.enumerated() where round.matches[index].entity == nil {
+      guard let pair, counts[pair] == 1 else { continue }
+      let fitting = try known(
+        by: .identifier, pair.identifier, round.items[index].identifierText, round.feed
+      ).filter { row in
+        guard !round.isTaken(row), !round.isHeld(row), let facts = try facts(row, &round) else { return false }
+        return facts.identifier == pair.identifier && facts.file == pair.file
+      }
+      if fitting.count == 1 { round.take(fitting[0], for: index, by: .identifier) }
     }
   }
 
