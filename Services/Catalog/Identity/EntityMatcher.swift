@@ -52,6 +52,7 @@ struct EntityMatcher {
     // Rule by rule over the whole document, so that a strong rule of a late item wins over a weak one of an early.
     for rule in [NameRule.identifier, .link, .file, .title] where round.isOpen {
       try apply(rule, &round)
+      if rule == .identifier { try matchShared(&round) }
     }
     if round.isOpen { try matchReplacements(&round) }
     return round.matches
@@ -113,6 +114,27 @@ struct EntityMatcher {
       case .failure(let reason):
         if let decision = reason.decision { round.matches[index].decision = decision }
       }
+    }
+  }
+
+  /// Items of one identifier are told apart by their files: each is what had both.
+  private func matchShared(_ round: inout Round) throws {
+    func name(_ item: ItemFacts) -> [Int64]? {
+      guard item.identifierCount > 1, item.decidedBy == .identifier, let identifier = item.identifier,
+        let file = item.file
+      else { return nil }
+      return [identifier, file]
+    }
+    let counts = Dictionary(round.items.compactMap { name($0) }.map { ($0, 1) }, uniquingKeysWith: +)
+    for (index, item) in round.items.enumerated() where round.matches[index].entity == nil {
+      guard let name = name(item), counts[name] == 1 else { continue }
+      let known = try store.entities(feed: round.feed.number, rule: .file, hash: name[1])
+      guard known.count <= Self.mostCandidates else { continue }
+      let fitting = try known.filter { entity in
+        guard !round.isTaken(entity), !round.isHeld(entity), let facts = try facts(entity, &round) else { return false }
+        return [facts.identifier, facts.file] == name
+      }
+      if fitting.count == 1 { round.take(fitting[0], for: index, by: .identifier) }
     }
   }
 
