@@ -150,7 +150,8 @@ let package = Package(
         "TestSupport",
       ]),
     tests(
-      "SystemTests", ["Castwire", "CastwireBus", "Storage", "TestSupport", "MemoryProbe", "Torture"],
+      "SystemTests",
+      ["Castwire", "CastwireBus", "ServiceLoop", "Storage", "TestSupport", "MemoryProbe", "Torture"],
       exclude: ["Databases"]),
   ],
   swiftLanguageModes: [.v6]

@@ -10,7 +10,8 @@ struct CommandProgram {
     UpCommand.command,
     FollowCommand.command, UnfollowCommand.command, FeedsCommand.command, RefreshCommand.command,
     ImportCommand.command, ExportCommand.command, PodcastsCommand.command, EpisodesCommand.command,
-    VideosCommand.command, PhotosCommand.command, SearchCommand.command,
+    ChannelsCommand.command, VideosCommand.command, PhotoStreamsCommand.command, PhotosCommand.command,
+    SearchCommand.command, ShowCommand.command, KeepCommand.command,
     TailCommand.command, StatusCommand.command, RetryCommand.command, KeysCommand.command,
   ]
 

@@ -27,6 +27,10 @@ struct RequestSchemaTests {
   }
 
   private static func examples() throws -> [ContractExample] {
+    try named() + gets.map { try request($0, CatalogQueries.ByID(id: id), CatalogQueries.ByID(id: id)) }
+  }
+
+  private static func named() throws -> [ContractExample] {
     [
       try request(
         "feeds.follow", FeedRequests.Follow(url: "https://example.org/feed.xml", kind: "podcast"),
@@ -49,17 +53,25 @@ struct RequestSchemaTests {
         "push.deliver",
         HubSubscriber.Deliver(token: "a", signature: "sha256=00", contentType: "text/xml", body: "PGE+"),
         HubSubscriber.Deliver(token: "a", signature: nil, contentType: nil, body: nil)),
+      try collections("podcasts.list"), try collections("channels.list"), try collections("photostreams.list"),
       try request(
-        "podcasts.list", CatalogQueries.CollectionList(before: "7", limit: 1),
-        CatalogQueries.CollectionList(before: nil, limit: nil)),
-      try request("podcast.get", CatalogQueries.ByID(id: id), CatalogQueries.ByID(id: id)),
-      try request(
-        "episodes.list", CatalogQueries.EpisodeList(podcast: id, withdrawn: false, before: "1:x", limit: 20),
+        "episodes.list", CatalogQueries.EpisodeList(podcast: id, withdrawn: false, before: "1:2", limit: 20),
         CatalogQueries.EpisodeList(podcast: nil, withdrawn: nil, before: nil, limit: nil)),
+      try request(
+        "videos.list", CatalogQueries.VideoList(channel: id, withdrawn: false, before: "1:2", limit: 20),
+        CatalogQueries.VideoList(channel: nil, withdrawn: nil, before: nil, limit: nil)),
+      try request(
+        "photos.list", CatalogQueries.PhotoList(stream: id, withdrawn: false, before: "1:2", limit: 20),
+        CatalogQueries.PhotoList(stream: nil, withdrawn: nil, before: nil, limit: nil)),
+      try revisions("episode.revisions"), try revisions("video.revisions"), try revisions("photo.revisions"),
+      try request("counts", CatalogCounts.Parameters(feed: id), CatalogCounts.Parameters(feed: nil)),
+      try request(
+        "feed.keep", KeepRequests.Keep(feed: id, newest: 100, days: 30),
+        KeepRequests.Keep(feed: id, newest: nil, days: nil)),
+      try request("feed.keeping", KeepRequests.ByFeed(feed: id), KeepRequests.ByFeed(feed: id)),
       try request(
         "search", SearchIndex.Parameters(text: "a", kinds: ["episode"], feed: id, before: "0:1", limit: 500),
         SearchIndex.Parameters(text: "a", kinds: nil, feed: nil, before: nil, limit: nil)),
-      try request("episode.get", CatalogQueries.ByID(id: id), CatalogQueries.ByID(id: id)),
       try request(
         "cells.list",
         CellQueries.CellList(kind: "video", feed: id, locale: "de_AT", before: "1:x", limit: 20, width: 375),
@@ -79,13 +91,33 @@ struct RequestSchemaTests {
     ]
   }
 
+  /// What the catalog gives by an id.
+  private static let gets = [
+    "podcast.get", "channel.get", "photostream.get", "episode.get", "video.get", "photo.get", "entity.get",
+    "entity.why",
+  ]
+
+  private static func collections(_ name: String) throws -> ContractExample {
+    try request(
+      name, CatalogQueries.CollectionList(before: "7", limit: 1),
+      CatalogQueries.CollectionList(before: nil, limit: nil))
+  }
+
+  private static func revisions(_ name: String) throws -> ContractExample {
+    try request(
+      name, EntityQueries.RevisionList(id: id, before: "3", limit: 1),
+      EntityQueries.RevisionList(id: id, before: nil, limit: nil))
+  }
+
   @Test func `the schemas of requests and the types have the same fields`() async throws {
     let contract = try Contract()
     let examples = try Self.examples()
     // Any value will do for the id of a request that is no parameter; that of a get is in its own example.
-    let gets = examples.filter { $0.schema.contains(".get:") && $0.schema != "urn:castwire:schema:request:feeds.get:1" }
-    let others = examples.filter { example in !gets.contains { $0.schema == example.schema } }
-    #expect(gets.count == 3)
+    let names = Self.gets + ["cell.get", "episode.revisions", "video.revisions", "photo.revisions"]
+    let schemas = Set(names.map { "urn:castwire:schema:request:\($0):1" })
+    let gets = examples.filter { schemas.contains($0.schema) }
+    let others = examples.filter { !schemas.contains($0.schema) }
+    #expect(gets.count == schemas.count)
     let problems =
       try await ContractExample.problems(in: gets, of: contract)
       + ContractExample.problems(in: others, of: contract, free: ["id"])
@@ -106,6 +138,8 @@ struct RequestSchemaTests {
     ("replay", #""after":0,"afterTime":"2024-02-30T00:00:00Z""#), ("feeds.list", #""limit":501"#),
     ("feeds.follow", #""kind":"podcast""#), ("feeds.follow", #""url":"https://x/","kind":"film""#),
     ("cells.list", #""kind":"film""#), ("episodes.list", #""withdrawn":1"#),
+    ("feed.keep", #""feed":"\#(id)","newest":0"#), ("feed.keep", #""feed":"\#(id)","days":36501"#),
+    ("episode.revisions", #""limit":0"#),
     ("search", #""limit":1"#), ("search", #""text":"""#), ("search", #""text":"a","kinds":["film"]"#),
   ])
   func `what a service refuses its schema refuses, too`(name: String, parameters: String) async throws {

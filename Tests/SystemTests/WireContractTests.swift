@@ -74,6 +74,22 @@ struct WireContractTests {
     #expect(problems == [])
   }
 
+  /// A channel with a video, and a photo stream with a photo.
+  private static func media(_ path: String) -> [UInt8]? {
+    let item: (guid: String, type: String)
+    switch path {
+    case "/videos.xml": item = ("video", "video/mp4")
+    case "/photos.xml": item = ("photo", "image/jpeg")
+    default: return nil
+    }
+    return Array(
+      """
+      <rss version="2.0"><channel><title>\(item.guid)s</title><item><title>A \(item.guid)</title>
+      <guid isPermaLink="false">\(item.guid)</guid><pubDate>Wed, 01 Jan 2020 00:00:00 GMT</pubDate>
+      <enclosure url="https://media.example.com/1" length="1" type="\(item.type)"/></item></channel></rss>
+      """.utf8)
+  }
+
   private struct Unfollow: Encodable {
     let feed: String
     let purge: Bool
@@ -82,6 +98,8 @@ struct WireContractTests {
   @Test func `every request has a valid reply, and so has a wrong one`() async throws {
     let server = try FeedServer { request in
       guard request.method == "GET" else { return .status(202) }
+      // A feed of videos and one of photos, which no hub is told of.
+      if let media = Self.media(request.path) { return .ok(media) }
       let hub = "http://\(request.header("Host") ?? "")/hub"
       let link = "<atom:link xmlns:atom=\"http://www.w3.org/2005/Atom\" rel=\"hub\" href=\"\(hub)\"/>"
       let body = String(decoding: Feeds.podcast(episodes: 60), as: UTF8.self)
@@ -90,11 +108,16 @@ struct WireContractTests {
     let castwire = try Installation(options: [.feedIngest: ["--push-callback", "https://door.example/push"]])
     for service in Installation.Service.allCases { try castwire.start(service) }
     let cells = try castwire.listen(to: .formatter)
+    let channel = try castwire.follow(server.url("/videos.xml")).id
+    let stream = try castwire.follow(server.url("/photos.xml")).id
+    #expect(await cells.hears(2, of: "castwire.cell.updated.v1"))
+    let video = Identity.entityID(feedID: channel, identifier: "video")
+    let photo = Identity.entityID(feedID: stream, identifier: "photo")
     let feed = try castwire.follow(server.url()).id
-    #expect(await cells.hears(60, of: "castwire.cell.updated.v1"))
+    #expect(await cells.hears(62, of: "castwire.cell.updated.v1"))
     let episode = try #require(cells.events.last?.subject)
-    // The feed, and what its hub is asked.
-    #expect(await server.received(2))
+    // The feeds, and what the hub of one is asked.
+    #expect(await server.received(4))
     let form = String(decoding: try #require(server.requests.first { $0.method == "POST" }).body, as: UTF8.self)
     let callback = try #require(form.split(separator: "&").first { $0.hasPrefix("hub.callback=") })
     let token = callback.suffix(64)
@@ -111,6 +134,17 @@ struct WireContractTests {
       (.catalog, "podcasts.list", "{}"), (.catalog, "podcast.get", #"{"id":"\#(feed)"}"#),
       (.catalog, "episodes.list", #"{"podcast":"\#(feed)","withdrawn":false}"#),
       (.catalog, "episode.get", #"{"id":"\#(episode)"}"#), (.catalog, "episode.get", #"{"id":"\#(feed)"}"#),
+      (.catalog, "channels.list", "{}"), (.catalog, "channel.get", #"{"id":"\#(channel)"}"#),
+      (.catalog, "videos.list", #"{"channel":"\#(channel)"}"#), (.catalog, "video.get", #"{"id":"\#(video)"}"#),
+      (.catalog, "photostreams.list", "{}"), (.catalog, "photostream.get", #"{"id":"\#(stream)"}"#),
+      (.catalog, "photos.list", #"{"stream":"\#(stream)"}"#), (.catalog, "photo.get", #"{"id":"\#(photo)"}"#),
+      (.catalog, "entity.get", #"{"id":"\#(episode)"}"#), (.catalog, "entity.get", #"{"id":"\#(video)"}"#),
+      (.catalog, "entity.get", #"{"id":"\#(feed)"}"#), (.catalog, "entity.why", #"{"id":"\#(photo)"}"#),
+      (.catalog, "episode.revisions", #"{"id":"\#(episode)"}"#), (.catalog, "video.revisions", #"{"id":"\#(video)"}"#),
+      (.catalog, "photo.revisions", #"{"id":"\#(photo)","limit":1}"#), (.catalog, "counts", "{}"),
+      (.catalog, "counts", #"{"feed":"\#(feed)"}"#),
+      (.catalog, "feed.keep", #"{"feed":"\#(feed)","newest":59,"days":36500}"#),
+      (.catalog, "feed.keeping", #"{"feed":"\#(feed)"}"#), (.catalog, "feed.keep", #"{"feed":"\#(feed)"}"#),
       (.catalog, "search", #"{"text":"episode","kinds":["episode"],"feed":"\#(feed)","limit":2}"#),
       (.catalog, "search", #"{"text":"?"}"#), (.catalog, "replay", #"{"after":0}"#),
       (.catalog, "replay", #"{"after":1000000}"#),

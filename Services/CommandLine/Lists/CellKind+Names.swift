@@ -21,4 +21,34 @@ extension CellKind {
     case .photo: "photostreams.list"
     }
   }
+
+  /// The catalog's request for one of its feeds.
+  var sourceRequest: String {
+    switch self {
+    case .episode: "podcast.get"
+    case .video: "channel.get"
+    case .photo: "photostream.get"
+    }
+  }
+
+  /// The command that lists its feeds.
+  var sourceCommand: String {
+    switch self {
+    case .episode: "podcasts"
+    case .video: "channels"
+    case .photo: "photostreams"
+    }
+  }
+
+  /// What several of them are called, in `counts`, too.
+  var plural: String { "\(rawValue)s" }
+
+  /// What `counts` calls those that are withdrawn.
+  var withdrawnCount: String {
+    switch self {
+    case .episode: "withdrawnEpisodes"
+    case .video: "withdrawnVideos"
+    case .photo: "withdrawnPhotos"
+    }
+  }
 }

@@ -5,6 +5,7 @@ struct ListRequest: Encodable {
   private static let pageLimit = 500
 
   private let name: String
+  private let id: String?
   private let kind: String?
   private let feed: String?
   private let locale: String?
@@ -14,14 +15,16 @@ struct ListRequest: Encodable {
   private var limit = 0
 
   private enum CodingKeys: String, CodingKey {
-    case kind, feed, locale, text, kinds, before, limit
+    case id, kind, feed, locale, text, kinds, before, limit
   }
 
   init(
-    _ name: String, kind: String? = nil, feed: String? = nil, locale: String? = nil, text: String? = nil,
+    _ name: String, id: String? = nil, kind: String? = nil, feed: String? = nil, locale: String? = nil,
+    text: String? = nil,
     kinds: [String]? = nil
   ) {
     self.name = name
+    self.id = id
     self.kind = kind
     self.feed = feed
     self.locale = locale

@@ -43,7 +43,7 @@ struct SourceName {
   }
 
   private var advice: String {
-    kind == .episode ? "'castwire podcasts' lists them" : "'castwire feeds' lists what is followed"
+    "'castwire \(kind.sourceCommand)' lists them"
   }
 
   private static func folded(_ text: String) -> String {

@@ -83,7 +83,7 @@ struct VideoListTests {
 
     let nobody = try ServiceProcess("castwire", arguments: ["videos", "twons"], environment: formatter.environment)
     #expect(await nobody.waitForExit() == .exited(1))
-    #expect(nobody.lines == ["castwire: there is no channel 'twons'; 'castwire feeds' lists what is followed"])
+    #expect(nobody.lines == ["castwire: there is no channel 'twons'; 'castwire channels' lists them"])
   }
 
   @Test func `photos say where their picture is`() async throws {

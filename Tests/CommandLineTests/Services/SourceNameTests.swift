@@ -48,10 +48,13 @@ struct SourceNameTests {
     #expect(try SourceName("AB-12", of: .photo).choose(among: [source]).id == "ab-12")
   }
 
-  @Test(arguments: [(CellKind.video, "there is no channel 'x'; "), (.photo, "there is no photo stream 'x'; ")])
+  @Test(arguments: [
+    (CellKind.video, "there is no channel 'x'; 'castwire channels' lists them"),
+    (.photo, "there is no photo stream 'x'; 'castwire photostreams' lists them"),
+  ])
   func `what is missing is called by its kind`(kind: CellKind, words: String) {
     let error = #expect(throws: CommandError.self) { try SourceName("x", of: kind).choose(among: []) }
-    #expect(error?.description == words + "'castwire feeds' lists what is followed")
+    #expect(error?.description == words)
   }
 
   @Test func `a channel is listed with its name for a title`() throws {
