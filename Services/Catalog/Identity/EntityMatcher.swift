@@ -49,10 +49,10 @@ struct EntityMatcher {
       }
       round.take(entity, for: index, by: item.decidedBy)
     }
-    if round.isOpen { try matchShared(&round) }
     // Rule by rule over the whole document, so that a strong rule of a late item wins over a weak one of an early.
     for rule in [NameRule.identifier, .link, .file, .title] where round.isOpen {
       try apply(rule, &round)
+      if rule == .identifier { try matchShared(&round) }
     }
     if round.isOpen { try matchReplacements(&round) }
     return round.matches
@@ -69,6 +69,8 @@ struct EntityMatcher {
     private var taken: Set<Int> = []
     private(set) var openCount: Int
     var facts: [Int: CurrentFacts?] = [:]
+    /// Whether an item that did not change has an identifier, as far as that was asked.
+    var heldIdentifiers: [Int64: Bool] = [:]
 
     init(items: [ItemFacts], departing: Departing, feed: FeedRow) {
       self.items = items
@@ -118,26 +120,22 @@ struct EntityMatcher {
     }
   }
 
-  /// Items that share their id are told apart by their files.
+  /// Items of one identifier are told apart by their files: each is what had both.
   private func matchShared(_ round: inout Round) throws {
-    struct Pair: Hashable {
-      let identifier: Int64
-      let file: Int64
+    func name(_ item: ItemFacts) -> [Int64]? {
+      guard item.isStated, item.identifierCount > 1, let identifier = item.identifier,
+        let file = item.file
+      else { return nil }
+      return [identifier, file]
     }
-    let pairs = round.items.map { item -> Pair? in
-      guard item.isStated, item.identifierCount > 1, let identifier = item.identifier, let file = item.file else {
-        return nil
-      }
-      return Pair(identifier: identifier, file: file)
-    }
-    let counts = Dictionary(pairs.compactMap(\.self).map { ($0, 1) }, uniquingKeysWith: +)
-    for (index, pair) in pairs.enumerated() where round.matches[index].entity == nil {
-      guard let pair, counts[pair] == 1 else { continue }
-      let fitting = try known(
-        by: .identifier, pair.identifier, round.items[index].identifierText, round.feed
-      ).filter { row in
-        guard !round.isTaken(row), !round.isHeld(row), let facts = try facts(row, &round) else { return false }
-        return facts.identifier == pair.identifier && facts.file == pair.file
+    let counts = Dictionary(round.items.compactMap { name($0) }.map { ($0, 1) }, uniquingKeysWith: +)
+    for (index, item) in round.items.enumerated() where round.matches[index].entity == nil {
+      guard let name = name(item), counts[name] == 1 else { continue }
+      let known = try store.entities(feed: round.feed.number, rule: .file, hash: name[1])
+      guard known.count <= Self.mostCandidates else { continue }
+      let fitting = try known.filter { entity in
+        guard !round.isTaken(entity), !round.isHeld(entity), let facts = try facts(entity, &round) else { return false }
+        return [facts.identifier, facts.file] == name
       }
       if fitting.count == 1 { round.take(fitting[0], for: index, by: .identifier) }
     }
@@ -210,11 +208,12 @@ struct EntityMatcher {
     guard let facts = try facts(entity, &round), let identifier = facts.identifier, identifier != item.identifier
     else { return false }
     if round.identifiers.contains(identifier) { return true }
-    for other in try known(by: .identifier, identifier, facts.identifierText, round.feed)
-    where other.number != entity.number && round.isHeld(other) {
-      if try self.facts(other, &round)?.identifier == identifier { return true }
+    if let isHeld = round.heldIdentifiers[identifier] { return isHeld }
+    let held = try known(by: .identifier, identifier, facts.identifierText, round.feed).first { other in
+      try round.isHeld(other) && self.facts(other, &round)?.identifier == identifier
     }
-    return false
+    round.heldIdentifiers[identifier] = held != nil
+    return held != nil
   }
 
   /// Feeds of one item, such as the news of the hour, have the same link or file for each; there title and date say
