@@ -69,6 +69,8 @@ struct EntityMatcher {
     private var taken: Set<Int> = []
     private(set) var openCount: Int
     var facts: [Int: CurrentFacts?] = [:]
+    /// Whether an item that did not change has an identifier, as far as that was asked.
+    var heldIdentifiers: [Int64: Bool] = [:]
 
     init(items: [ItemFacts], departing: Departing, feed: FeedRow) {
       self.items = items
@@ -105,7 +107,8 @@ struct EntityMatcher {
     let counts = Dictionary(
       round.items.compactMap { $0.value(of: rule) }.map { ($0, 1) }, uniquingKeysWith: +)
     for (index, item) in round.items.enumerated() where round.matches[index].entity == nil {
-      guard let value = item.value(of: rule), counts[value] == 1, rule != .identifier || item.isIdentified,
+      guard let value = item.value(of: rule), counts[value] == 1,
+        rule != .identifier || (item.isStated && item.identifierCount == 1),
         rule != .link || item.isLinkUnique
       else { continue }
       switch try candidate(for: item, rule, value, &round) {
@@ -120,7 +123,7 @@ struct EntityMatcher {
   /// Items of one identifier are told apart by their files: each is what had both.
   private func matchShared(_ round: inout Round) throws {
     func name(_ item: ItemFacts) -> [Int64]? {
-      guard item.identifierCount > 1, item.decidedBy == .identifier, let identifier = item.identifier,
+      guard item.isStated, item.identifierCount > 1, let identifier = item.identifier,
         let file = item.file
       else { return nil }
       return [identifier, file]
@@ -205,11 +208,12 @@ struct EntityMatcher {
     guard let facts = try facts(entity, &round), let identifier = facts.identifier, identifier != item.identifier
     else { return false }
     if round.identifiers.contains(identifier) { return true }
-    for other in try known(by: .identifier, identifier, facts.identifierText, round.feed)
-    where other.number != entity.number && round.isHeld(other) {
-      if try self.facts(other, &round)?.identifier == identifier { return true }
+    if let isHeld = round.heldIdentifiers[identifier] { return isHeld }
+    let held = try known(by: .identifier, identifier, facts.identifierText, round.feed).first { other in
+      try round.isHeld(other) && self.facts(other, &round)?.identifier == identifier
     }
-    return false
+    round.heldIdentifiers[identifier] = held != nil
+    return held != nil
   }
 
   /// Feeds of one item, such as the news of the hour, have the same link or file for each; there title and date say

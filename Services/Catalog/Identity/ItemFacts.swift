@@ -8,8 +8,8 @@ struct ItemFacts {
   /// The id that the feed states, or what stands in for it.
   let identifier: Int64?
   let identifierText: String?
-  /// Whether the feed states the id, and for no other item of the document.
-  let isIdentified: Bool
+  /// Whether the feed states the id.
+  let isStated: Bool
   /// How many items of the document have the identifier.
   let identifierCount: Int
   /// Its page, unless it is the feed's.
@@ -33,7 +33,7 @@ struct ItemFacts {
     self.key = NameHash.item(key)
     identifierText = item.identifier
     identifier = item.identifier.map(NameHash.identifier)
-    isIdentified = item.identifierRule == .guid && message.identifierCount == 1
+    isStated = item.identifierRule == .guid
     identifierCount = message.identifierCount
     let link = item.link.map(NameHash.link)
     self.link = link == feedLink ? nil : link
