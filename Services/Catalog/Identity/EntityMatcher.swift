@@ -197,21 +197,25 @@ struct EntityMatcher {
   // MARK: What takes another's place
 
   /// An item of which all but the title changed: early access comes from another host, under another guid and on another
-  /// day than what takes its place. Both happen in one document, so nothing old is ever found by that.
+  /// day than what takes its place, and says so in its title. Both happen in one document, so nothing old is ever found by
+  /// that.
   private func matchReplacements(_ round: inout MatchRound) throws {
     var gone: [String: [EntityRow]] = [:]
     for (row, reason) in round.departing.values.sorted(by: { $0.row.number < $1.row.number })
     where reason == .missing && !round.isTaken(row) {
-      if let title = try facts(row, &round)?.words?.bare, !title.isEmpty { gone[title, default: []].append(row) }
+      guard let title = try facts(row, &round)?.words?.bare, !title.title.isEmpty else { continue }
+      gone[title.title, default: []].append(row)
     }
     guard !gone.isEmpty else { return }
     let open = round.items.indices.filter { round.matches[$0].entity == nil }
-    let come = Dictionary(grouping: open) { round.items[$0].words?.bare ?? "" }
+    let come = Dictionary(grouping: open) { round.items[$0].words?.bare.title ?? "" }
     for (title, indices) in come where indices.count == 1 {
       guard let rows = gone[title], rows.count == 1, let index = indices.first else { continue }
       let (item, row) = (round.items[index], rows[0])
       guard let date = item.date, let facts = try facts(row, &round), let oldDate = facts.date,
-        abs(date - oldDate) <= Self.mostApart, try !isElsewhere(row, than: item, &round)
+        abs(date - oldDate) <= Self.mostApart, let words = item.words?.bare, let oldWords = facts.words?.bare,
+        // Else it is the next of a series whose episodes have one title.
+        words.decorations < oldWords.decorations, try !isElsewhere(row, than: item, &round)
       else { continue }
       round.take(row, for: index, by: .replacement, Decision(.replacement, from: facts.identifierText))
     }
