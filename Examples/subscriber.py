@@ -1,9 +1,8 @@
 #!/usr/bin/env python3
 """A subscriber that misses nothing and says nothing twice. It prints each event as one line of JSON.
 
-One SQLite file (--cursor) holds the state of what it follows and how far into the log that is. Both change in one
-transaction, so that it may be killed at any instant. Only then lines are printed, so that a kill may lose some: write
-what must not be lost where `apply` writes. It needs Python 3.8 and pyzmq."""
+One SQLite file (--cursor) holds the state of what it follows and the place in the log; both change in one transaction.
+Only then lines are printed, and a kill may lose some: `apply` writes what must not be lost. Python 3.8 and pyzmq."""
 import argparse, contextlib, json, re, signal, sqlite3, sys, time, zmq
 
 START, SILENCE = "0" * 20, 6  # a position: 20 digits; seconds without $head that tell a dead connection
@@ -142,8 +141,9 @@ parser.add_argument("--cursor", default=":memory:", metavar="FILE", help="where 
 parser.add_argument("--keys", type=argparse.FileType(), metavar="FILE.key", help="this client's keys, to encrypt")
 parser.add_argument("--service", default="catalog", help="the service's name, catalog unless said")
 parser.add_argument("--family", default="episode", help="episode, podcast, cell.en_US …; '' for the whole log")
-signal.signal(signal.SIGINT, signal.SIG_DFL)
-try:
-    Subscriber(options := parser.parse_args()).run()
-except Exception as error:
-    sys.exit(f"{error!r}; it was told: {options}")
+if __name__ == "__main__":
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    try:
+        Subscriber(options := parser.parse_args()).run()
+    except Exception as error:
+        sys.exit(f"{error!r}; it was told: {options}")

@@ -167,8 +167,11 @@ struct ShippedSubscriberTests {
       try String(contentsOf: ShippedSubscriber.root.appending(path: path), encoding: .utf8)
     }
     let guide = try text("Guide/subscribing.md")
-    let sources = try ["Examples/Subscriber/Main.swift", "Examples/Subscriber/Archive.swift", "Examples/subscriber.py"]
-      .map(text).joined(separator: "\n").split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+    let sources = try [
+      "Examples/Subscriber/Main.swift", "Examples/Subscriber/Archive.swift", "Examples/subscriber.py",
+      "Examples/notify.py",
+    ]
+    .map(text).joined(separator: "\n").split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
     let listings = guide.matches(of: #/```(?:swift|python)\n((?:.*\n)*?)```/#).map { String($0.output.1) }
     #expect(listings.count >= 4)
     // The one about a file for the place is of no program.

@@ -39,7 +39,7 @@ struct EntityMatcher {
   func match(
     _ items: [ItemFacts], departing: Departing, feed: FeedRow, keysAreForeign: Bool
   ) throws -> [Match] {
-    var round = Round(items: items, departing: departing, feed: feed)
+    var round = MatchRound(items: items, departing: departing, feed: feed)
     guard try store.hasEntities(feed: feed.number) else { return round.matches }
     for (index, item) in items.enumerated() {
       guard let entity = try store.entities(feed: feed.number, rule: .item, hash: item.key).first else { continue }
@@ -52,59 +52,20 @@ struct EntityMatcher {
     // Rule by rule over the whole document, so that a strong rule of a late item wins over a weak one of an early.
     for rule in [NameRule.identifier, .link, .file, .title] where round.isOpen {
       try apply(rule, &round)
+      if rule == .identifier { try matchShared(&round) }
     }
     if round.isOpen { try matchReplacements(&round) }
     return round.matches
   }
 
-  /// What is known while a document is matched.
-  private struct Round {
-    let items: [ItemFacts]
-    let departing: Departing
-    let feed: FeedRow
-    /// The identifiers of the items.
-    let identifiers: Set<Int64>
-    var matches: [Match]
-    private var taken: Set<Int> = []
-    private(set) var openCount: Int
-    var facts: [Int: CurrentFacts?] = [:]
-
-    init(items: [ItemFacts], departing: Departing, feed: FeedRow) {
-      self.items = items
-      self.departing = departing
-      self.feed = feed
-      matches = Array(repeating: Match(), count: items.count)
-      openCount = items.count
-      identifiers = Set(items.compactMap(\.identifier))
-    }
-
-    var isOpen: Bool {
-      openCount > 0
-    }
-
-    func isTaken(_ entity: EntityRow) -> Bool {
-      taken.contains(entity.number)
-    }
-
-    /// Whether the document holds the entity under an item of its own that did not change.
-    func isHeld(_ entity: EntityRow) -> Bool {
-      entity.state.contains(.present) && departing[entity.number] == nil && !isTaken(entity)
-    }
-
-    mutating func take(_ entity: EntityRow, for index: Int, by rule: DecidedBy, _ decision: Decision? = nil) {
-      matches[index] = Match(entity: entity, rule: rule, decision: decision)
-      taken.insert(entity.number)
-      openCount -= 1
-    }
-  }
-
   // MARK: The rules
 
-  private func apply(_ rule: NameRule, _ round: inout Round) throws {
+  private func apply(_ rule: NameRule, _ round: inout MatchRound) throws {
     let counts = Dictionary(
       round.items.compactMap { $0.value(of: rule) }.map { ($0, 1) }, uniquingKeysWith: +)
     for (index, item) in round.items.enumerated() where round.matches[index].entity == nil {
-      guard let value = item.value(of: rule), counts[value] == 1, rule != .identifier || item.isIdentified,
+      guard let value = item.value(of: rule), counts[value] == 1,
+        rule != .identifier || (item.isStated && item.identifierCount == 1),
         rule != .link || item.isLinkUnique
       else { continue }
       switch try candidate(for: item, rule, value, &round) {
@@ -116,6 +77,27 @@ struct EntityMatcher {
     }
   }
 
+  /// Items of one identifier are told apart by their files: each is what had both.
+  private func matchShared(_ round: inout MatchRound) throws {
+    func name(_ item: ItemFacts) -> [Int64]? {
+      guard item.isStated, item.identifierCount > 1, let identifier = item.identifier,
+        let file = item.file
+      else { return nil }
+      return [identifier, file]
+    }
+    let counts = Dictionary(round.items.compactMap { name($0) }.map { ($0, 1) }, uniquingKeysWith: +)
+    for (index, item) in round.items.enumerated() where round.matches[index].entity == nil {
+      guard let name = name(item), counts[name] == 1 else { continue }
+      let known = try store.entities(feed: round.feed.number, rule: .file, hash: name[1])
+      guard known.count <= Self.mostCandidates else { continue }
+      let fitting = try known.filter { entity in
+        guard !round.isTaken(entity), !round.isHeld(entity), let facts = try facts(entity, &round) else { return false }
+        return [facts.identifier, facts.file] == name
+      }
+      if fitting.count == 1 { round.take(fitting[0], for: index, by: .identifier) }
+    }
+  }
+
   /// Why a rule gives no entity.
   private struct NoCandidate: Error {
     /// nil where there is nothing to tell of.
@@ -123,7 +105,7 @@ struct EntityMatcher {
   }
 
   private func candidate(
-    for item: ItemFacts, _ rule: NameRule, _ value: Int64, _ round: inout Round
+    for item: ItemFacts, _ rule: NameRule, _ value: Int64, _ round: inout MatchRound
   ) throws -> Result<EntityRow, NoCandidate> {
     let known = try known(by: rule, value, item.identifierText, round.feed).filter { !round.isTaken($0) }
     guard !known.isEmpty else { return .failure(NoCandidate(decision: nil)) }
@@ -160,7 +142,7 @@ struct EntityMatcher {
   }
 
   /// Of several that had an id the one that has the item's file, too, or its link, or its title and date.
-  private func bestFitting(_ entities: [EntityRow], _ item: ItemFacts, _ round: inout Round) throws -> EntityRow? {
+  private func bestFitting(_ entities: [EntityRow], _ item: ItemFacts, _ round: inout MatchRound) throws -> EntityRow? {
     for rule in [NameRule.file, .link, .title] {
       guard let value = item.value(of: rule) else { continue }
       let fitting = try entities.filter { try facts($0, &round)?.value(of: rule) == value }
@@ -179,20 +161,21 @@ struct EntityMatcher {
   }
 
   /// Whether the entity's own id is still in the document, on another item.
-  private func isElsewhere(_ entity: EntityRow, than item: ItemFacts, _ round: inout Round) throws -> Bool {
+  private func isElsewhere(_ entity: EntityRow, than item: ItemFacts, _ round: inout MatchRound) throws -> Bool {
     guard let facts = try facts(entity, &round), let identifier = facts.identifier, identifier != item.identifier
     else { return false }
     if round.identifiers.contains(identifier) { return true }
-    for other in try known(by: .identifier, identifier, facts.identifierText, round.feed)
-    where other.number != entity.number && round.isHeld(other) {
-      if try self.facts(other, &round)?.identifier == identifier { return true }
+    if let isHeld = round.heldIdentifiers[identifier] { return isHeld }
+    let held = try known(by: .identifier, identifier, facts.identifierText, round.feed).first { other in
+      try round.isHeld(other) && self.facts(other, &round)?.identifier == identifier
     }
-    return false
+    round.heldIdentifiers[identifier] = held != nil
+    return held != nil
   }
 
   /// Feeds of one item, such as the news of the hour, have the same link or file for each; there title and date say
   /// that it is another one.
-  private func contradicts(_ item: ItemFacts, _ entity: EntityRow, _ round: inout Round) throws -> Bool {
+  private func contradicts(_ item: ItemFacts, _ entity: EntityRow, _ round: inout MatchRound) throws -> Bool {
     guard let words = item.words, let date = item.date, let facts = try facts(entity, &round),
       let oldWords = facts.words, let oldDate = facts.date
     else { return false }
@@ -214,21 +197,25 @@ struct EntityMatcher {
   // MARK: What takes another's place
 
   /// An item of which all but the title changed: early access comes from another host, under another guid and on another
-  /// day than what takes its place. Both happen in one document, so nothing old is ever found by that.
-  private func matchReplacements(_ round: inout Round) throws {
+  /// day than what takes its place, and says so in its title. Both happen in one document, so nothing old is ever found by
+  /// that.
+  private func matchReplacements(_ round: inout MatchRound) throws {
     var gone: [String: [EntityRow]] = [:]
     for (row, reason) in round.departing.values.sorted(by: { $0.row.number < $1.row.number })
     where reason == .missing && !round.isTaken(row) {
-      if let title = try facts(row, &round)?.words?.bare, !title.isEmpty { gone[title, default: []].append(row) }
+      guard let title = try facts(row, &round)?.words?.bare, !title.title.isEmpty else { continue }
+      gone[title.title, default: []].append(row)
     }
     guard !gone.isEmpty else { return }
     let open = round.items.indices.filter { round.matches[$0].entity == nil }
-    let come = Dictionary(grouping: open) { round.items[$0].words?.bare ?? "" }
+    let come = Dictionary(grouping: open) { round.items[$0].words?.bare.title ?? "" }
     for (title, indices) in come where indices.count == 1 {
       guard let rows = gone[title], rows.count == 1, let index = indices.first else { continue }
       let (item, row) = (round.items[index], rows[0])
       guard let date = item.date, let facts = try facts(row, &round), let oldDate = facts.date,
-        abs(date - oldDate) <= Self.mostApart, try !isElsewhere(row, than: item, &round)
+        abs(date - oldDate) <= Self.mostApart, let words = item.words?.bare, let oldWords = facts.words?.bare,
+        // Else it is the next of a series whose episodes have one title.
+        words.decorations < oldWords.decorations, try !isElsewhere(row, than: item, &round)
       else { continue }
       round.take(row, for: index, by: .replacement, Decision(.replacement, from: facts.identifierText))
     }
@@ -251,7 +238,7 @@ struct EntityMatcher {
   }
 
   /// What an entity is known by now; nil where it was never published.
-  private func facts(_ entity: EntityRow, _ round: inout Round) throws -> CurrentFacts? {
+  private func facts(_ entity: EntityRow, _ round: inout MatchRound) throws -> CurrentFacts? {
     if let facts = round.facts[entity.number] { return facts }
     let facts = entity.state.isPublished ? CurrentFacts(try publisher.current(entity).entity) : nil
     round.facts[entity.number] = .some(facts)

@@ -8,8 +8,8 @@ struct ItemFacts {
   /// The id that the feed states, or what stands in for it.
   let identifier: Int64?
   let identifierText: String?
-  /// Whether the feed states the id, and for no other item of the document.
-  let isIdentified: Bool
+  /// Whether the feed states the id.
+  let isStated: Bool
   /// How many items of the document have the identifier.
   let identifierCount: Int
   /// Its page, unless it is the feed's.
@@ -33,7 +33,7 @@ struct ItemFacts {
     self.key = NameHash.item(key)
     identifierText = item.identifier
     identifier = item.identifier.map(NameHash.identifier)
-    isIdentified = item.identifierRule == .guid && message.identifierCount == 1
+    isStated = item.identifierRule == .guid
     identifierCount = message.identifierCount
     let link = item.link.map(NameHash.link)
     self.link = link == feedLink ? nil : link
@@ -120,12 +120,15 @@ struct TitleWords {
     NameHash.fold(text)
   }
 
-  /// The title without what stands in brackets or says when and for whom it came out; empty where nothing else is left.
-  var bare: String {
+  /// The title without what stands in brackets or says when and for whom it came out, and how often it does; nothing where
+  /// nothing else is left.
+  var bare: (title: String, decorations: Int) {
     var depth = 0
     var bare = ""
+    var decorations = 0
     for character in folded {
       if "([{".contains(character) {
+        if depth == 0 { decorations += 1 }
         depth += 1
       } else if ")]}".contains(character) {
         depth = max(0, depth - 1)
@@ -133,11 +136,14 @@ struct TitleWords {
         bare.append(character)
       }
     }
-    for decoration in Self.decorations { bare = bare.replacing(decoration, with: " ") }
+    for decoration in Self.decorations where bare.contains(decoration) {
+      decorations += 1
+      bare = bare.replacing(decoration, with: " ")
+    }
     let isEdge = { (character: Character) in !character.isLetter && !character.isNumber }
     let trimmed = bare.drop(while: isEdge)
     let end = trimmed.lastIndex { !isEdge($0) }.map { trimmed.index(after: $0) } ?? trimmed.startIndex
-    return trimmed[..<end].split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    return (trimmed[..<end].split(whereSeparator: \.isWhitespace).joined(separator: " "), decorations)
   }
 
   private var words: Set<Substring> {

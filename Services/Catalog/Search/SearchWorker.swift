@@ -35,9 +35,6 @@ final class SearchWorker: @unchecked Sendable {
     var search: Database?
   }
 
-  /// So many events are taken in at once at most, and so many bytes of them.
-  private static let batchCount = 2_000
-  private static let batchSize = 4 << 20
   /// More dead documents than that are worth an index made anew, where they are a quarter of all.
   private static let mostDead = 10_000
   private static let retryDelays: ClosedRange<TimeInterval> = 1...30
@@ -58,9 +55,9 @@ final class SearchWorker: @unchecked Sendable {
 
   // MARK: The thread's own
 
-  private var store: SearchStore?
-  /// An index that is being made to take the other's place.
-  private var successor: SearchStore?
+  private lazy var files = SearchFiles(path: path, journal: journal) { [unowned self] open in
+    condition.withLock { state.search = open }
+  }
   private var retryDelay = SearchWorker.retryDelays.lowerBound
 
   /// - Parameters:
@@ -73,8 +70,6 @@ final class SearchWorker: @unchecked Sendable {
     self.mostDead = mostDead
     path = "\(catalogPath.hasSuffix(".sqlite") ? String(catalogPath.dropLast(7)) : catalogPath)-search.sqlite"
   }
-
-  private var successorPath: String { "\(path).new" }
 
   // MARK: For other threads
 
@@ -171,7 +166,7 @@ final class SearchWorker: @unchecked Sendable {
         fail(error)
       }
     }
-    closeIndex()
+    files.close()
     condition.withLock {
       state.log = nil
       state.isOver = true
@@ -208,10 +203,12 @@ final class SearchWorker: @unchecked Sendable {
     while isWanted {
       let start = ContinuousClock.now
       let id = try reading { $0.id }
-      let index = try openIndex(id)
-      let (batch, misfit) = try reading { (try read($0, after: index.state.cursor), index.state.misfit($0)) }
+      let index = try files.open(id)
+      let (batch, misfit) = try reading {
+        (try SearchBatch(after: index.state.cursor, of: $0), index.state.misfit($0))
+      }
       if let misfit {
-        try discard(because: misfit)
+        try files.discard(because: misfit)
         continue
       }
       if batch.scannedTo > index.state.cursor || batch.reachesHead && !index.state.isComplete {
@@ -219,16 +216,13 @@ final class SearchWorker: @unchecked Sendable {
           journal.error($0)
         }
       }
-      if index === store { condition.withLock { state.figures = index.state } }
+      if index === files.index { condition.withLock { state.figures = index.state } }
       pause(after: ContinuousClock.now - start)
       guard batch.reachesHead else { continue }
-      if successor != nil { try replace() }
-      guard let state = store?.state, state.dead > max(mostDead, state.live / 3) else { return }
+      if files.hasSuccessor { try files.replace() }
+      guard let state = files.index?.state, state.dead > max(mostDead, state.live / 3) else { return }
       journal.info("the search index is made anew, without what it no longer needs", ["dead": "\(state.dead)"])
-      try SearchStore.remove(successorPath)
-      let opened = try SearchStore(path: successorPath, log: id)
-      condition.withLock { self.state.search = opened.database }
-      successor = opened
+      try files.beginSuccessor(id)
     }
   }
 
@@ -241,34 +235,7 @@ final class SearchWorker: @unchecked Sendable {
     }
   }
 
-  /// The events after a position, as they stand in the log at one moment.
-  private func read(
-    _ log: CommittedLog, after cursor: Position
-  ) throws -> (events: [Event], scannedTo: Position, reachesHead: Bool) {
-    var events: [Event] = []
-    var (count, size) = (0, 0)
-    var last = cursor
-    var isCut = false
-    try log.database.forEach(
-      "SELECT sequence, family, json FROM event WHERE sequence > ?1 ORDER BY sequence",
-      .integer(Int64(min(cursor, log.head).rawValue))
-    ) { row in
-      guard count < Self.batchCount, size < Self.batchSize else {
-        isCut = true
-        return false
-      }
-      last = row.position(0)
-      count += 1
-      if SearchDocument.Kind(name: row.text(1)) != nil {
-        size += row.byteCount(2)
-        events.append(try Event(json: row.blob(2)))
-      }
-      return true
-    }
-    return (events, isCut ? last : max(log.head, cursor), !isCut)
-  }
-
-  // MARK: Files
+  // MARK: The log
 
   /// Reads the log at one moment; its connection is nobody else's meanwhile.
   private func reading<Result>(_ body: (CommittedLog) throws -> Result) throws -> Result {
@@ -297,49 +264,10 @@ final class SearchWorker: @unchecked Sendable {
     }
   }
 
-  /// The index that is to take in what comes.
-  private func openIndex(_ log: String) throws -> SearchStore {
-    if let successor { return successor }
-    if let store {
-      if (try? FileIdentity(of: path)) == store.file { return store }
-      journal.warning("the search index was deleted or replaced, and is made anew", ["file": path])
-      closeIndex()
-      try SearchStore.remove(path)
-    }
-    try SearchStore.remove(successorPath)
-    let opened = try SearchStore(path: path, log: log)
-    condition.withLock { state.search = opened.database }
-    store = opened
-    return opened
-  }
-
-  private func closeIndex() {
-    // To close it takes time, for which nobody is to wait at the lock.
-    condition.withLock { state.search = nil }
-    store = nil
-    successor = nil
-  }
-
-  /// Deletes the index, which is made anew then.
-  private func discard(because reason: String) throws {
-    journal.info("the search index is made anew: \(reason)", ["file": path])
-    closeIndex()
-    try SearchStore.remove(successorPath)
-    try SearchStore.remove(path)
-  }
-
   private func discardIfDamaged() throws {
     guard let damage = condition.withLock({ state.damage }) else { return }
-    try discard(because: damage)
+    try files.discard(because: damage)
     condition.withLock { state.damage = nil }
-  }
-
-  /// Puts the successor, which has come as far as the log, in the index's place.
-  private func replace() throws {
-    try successor?.database.checkpoint()
-    closeIndex()
-    try SearchStore.remove(path)
-    try DurableFile.rename(successorPath, to: path)
   }
 
   // MARK: Trouble
@@ -355,7 +283,7 @@ final class SearchWorker: @unchecked Sendable {
     } else if isOfNoUse(error) {
       condition.withLock { state.damage = state.damage ?? "\(error)" }
     }
-    closeIndex()
+    files.close()
     report("\(error)")
   }
 

@@ -39,6 +39,7 @@ struct EditHistoryTests {
     // Nothing that was once an episode's id is another's.
     let ids = Dictionary(grouping: catalog.events.filter { $0.name == "episode.added" }, by: \.subject)
     #expect(ids.values.allSatisfy { $0.count == 1 }, comment)
+    try expectEqualRevisions(catalog, history, lines, comment)
     try expectSameFromOtherLogs(catalog, feed, history, lines, "seed \(seed)")
   }
 
@@ -62,20 +63,11 @@ struct EditHistoryTests {
   ) throws {
     let known = history.known
     func line(_ episode: EditedEpisode) -> String {
-      let content = episode.published
-      return [
-        episode.label, content?.identifier, content?.title, content?.link, content?.file,
-        content.map { "\($0.time)" }, "\(episode.isWithdrawn)",
-      ].map { $0 ?? "" }.joined(separator: " ")
+      "\(episode.label) \(episode.published?.words(isWithdrawn: episode.isWithdrawn) ?? "")"
     }
     let actual = try list.map { entity in
-      let json = try JSONSerialization.data(withJSONObject: entity)
-      let episode = try BusCoder.decode(Episode.self, from: Array(json))
-      return [
-        lines.name(of: episode.id), episode.identifier, episode.title, episode.link,
-        episode.enclosureURL.map { String($0.prefix { $0 != "?" }) },
-        episode.publicationDate.map { "\(Int($0.timeIntervalSince1970))" }, "\(episode.withdrawn)",
-      ].map { $0 ?? "" }.joined(separator: " ")
+      let episode = try Self.episode(entity)
+      return "\(lines.name(of: episode.id)) \(episode.words)"
     }
     // Of those that stand in one place either may be first.
     var place = 0
@@ -86,6 +78,27 @@ struct EditHistoryTests {
     }
     #expect(actual.count == known.count, comment)
     #expect(Set(list.compactMap { $0["id"] as? String }).count == list.count, comment)
+  }
+
+  private static func episode(_ entity: Any?) throws -> Episode {
+    try BusCoder.decode(
+      Episode.self, from: Array(try JSONSerialization.data(withJSONObject: try #require(entity as? [String: Any]))))
+  }
+
+  /// That what is kept of each episode's past is what the model has of it.
+  private func expectEqualRevisions(
+    _ catalog: CatalogBench, _ history: EditHistory, _ lines: EventLines, _ comment: Comment
+  ) throws {
+    let revisions = Dictionary(history.known.map { ($0.label, $0.revisions) }, uniquingKeysWith: { first, _ in first })
+    for id in Set(catalog.events.filter { $0.name == "episode.added" }.map(\.subject)) {
+      let kept = try catalog.list("episode.revisions", #","id":"\(id)""#, limit: 7).map { revision in
+        let changed = (revision["changed"] as? [String] ?? []).joined(separator: ",")
+        let words = try Self.episode(revision["episode"]).words
+        return "\(revision["revision"] ?? "") \(revision["verb"] ?? "") \(changed): \(words)"
+      }
+      let expected = revisions[lines.name(of: id)] ?? []
+      #expect(kept == expected.suffix(20).reversed(), comment)
+    }
   }
 
   /// That another catalog comes to the same from the same events, in one go; and that this one has no news from a log that

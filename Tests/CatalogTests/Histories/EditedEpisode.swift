@@ -17,6 +17,11 @@ struct EditedEpisode {
     var identifier: String { guid ?? link }
     /// Its title and date.
     var name: String { "\(title)\n\(time)" }
+
+    /// All of it in one line, as `Episode.words` has it.
+    func words(isWithdrawn: Bool) -> String {
+      [identifier, title, link, file, "\(time)", isWithdrawn ? "withdrawn" : ""].joined(separator: " ")
+    }
   }
 
   let number: Int
@@ -34,6 +39,8 @@ struct EditedEpisode {
   /// What the newest revision says; nil before the first.
   private(set) var published: Content?
   private(set) var revision = 0
+  /// What each revision said: its number, verb and changed fields, then the episode.
+  private(set) var revisions: [String] = []
   /// When a document held it first, in seconds since 1970.
   private(set) var firstSeen = 0
   private(set) var isPresent = false
@@ -86,6 +93,7 @@ struct EditedEpisode {
     guard let published else {
       revision = 1
       firstSeen = time
+      note("added", [])
       return "episode.added \(label)" + (initial ? " initial" : "")
     }
     var changed: [String] = []
@@ -99,6 +107,7 @@ struct EditedEpisode {
     revision += 1
     let verb = isWithdrawn ? "restored" : "updated"
     isWithdrawn = false
+    note(verb, changed)
     return "episode.\(verb) \(label) \(revision) \(changed.joined(separator: ",")) by \(rule)"
   }
 
@@ -111,7 +120,13 @@ struct EditedEpisode {
     guard isMissing, !isWithdrawn else { return nil }
     isWithdrawn = true
     revision += 1
+    note("withdrawn", ["withdrawn"], published)
     return "episode.withdrawn \(label) \(revision) withdrawn"
+  }
+
+  private mutating func note(_ verb: String, _ changed: [String], _ content: Content? = nil) {
+    let words = (content ?? self.content).words(isWithdrawn: isWithdrawn)
+    revisions.append("\(revision) \(verb) \(changed.joined(separator: ",")): \(words)")
   }
 
   private mutating func remember() {
@@ -120,5 +135,15 @@ struct EditedEpisode {
     links.insert(content.link)
     files.insert(content.file)
     names.insert(content.name)
+  }
+}
+
+extension Episode {
+  /// All that the model knows, in one line.
+  var words: String {
+    [
+      identifier ?? "", title ?? "", link ?? "", enclosureURL.map { String($0.prefix { $0 != "?" }) } ?? "",
+      publicationDate.map { "\(Int($0.timeIntervalSince1970))" } ?? "", withdrawn ? "withdrawn" : "",
+    ].joined(separator: " ")
   }
 }

@@ -111,6 +111,12 @@ extension DocumentSequence {
         .document(
           [one("d"), one("c").guid("guid-b").title("New"), one("a")], gives: "episode.updated c 2 title")),
       DocumentSequence(
+        "an item that shares its guid is known by its file where a copy has all else of it",
+        .first([one("b"), one("a")]),
+        .document(
+          [one("c").guid("guid-b"), one("b"), copy, one("a")],
+          gives: "podcast.updated A 2 diagnostics shared-identifier", "episode.added c", "episode.added n")),
+      DocumentSequence(
         "an item that shares its guid keeps its id under another file",
         .document([one("c").guid("g"), one("b").guid("g"), one("a")], gives: sharedStart),
         .document(

@@ -141,11 +141,12 @@ extension DocumentSequence {
       .document([one("b").day(1_158), one("a").day(1_159.2)], gives: "episode.updated a 3 publicationDate"),
       .list("episodes", "b a")),
     DocumentSequence(
-      "a date that is renewed brings no old episode before one that was there with it",
+      "a date that is renewed counts as the first sight, and no more",
       .first([one("b"), one("a")]),
       .pass(days: 1),
-      .document([one("b"), one("a").day(1_158.2)], gives: "episode.updated a 2 publicationDate"),
-      .list("episodes", "b a")),
+      .document([one("c").day(1_158.3), one("b"), one("a")], gives: "episode.added c"),
+      .document([one("c").day(1_158.3), one("b"), one("a").day(1_159)], gives: "episode.updated a 2 publicationDate"),
+      .list("episodes", "c a b")),
     DocumentSequence(
       "a date that is corrected counts",
       .first([one("c"), one("b"), one("a")]),

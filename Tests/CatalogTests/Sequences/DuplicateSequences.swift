@@ -90,6 +90,41 @@ extension DocumentSequence {
         [one("b"), one("a")], gives: "podcast.added A initial", "episode.added b initial", "episode.added a initial",
         "episode.removed x duplicateOf b", "episode.removed y duplicateOf a", "podcast.removed B duplicateOf A")),
     DocumentSequence(
+      "what was the first of many is one of them in the survivor", except: .lostFeedIngest,
+      .first([one("b")], of: "B"),
+      .document(
+        [one("b").label("x"), one("a")], gives: "podcast.added A initial", "episode.added x initial duplicateOf b",
+        "episode.added a initial"),
+      .document(
+        [one("b").label("y")], of: "C", gives: "podcast.added C initial", "episode.added y initial duplicateOf b"),
+      .merge(
+        "B", into: "A", gives: "episode.removed b duplicateOf x", "podcast.removed B duplicateOf A",
+        "episode.updated x 2 duplicateOf", "episode.updated y 2 duplicateOf duplicateOf x"),
+      .document(
+        [one("b").label("x").title("New"), one("a")], gives: "episode.updated x 3 title by identifier"),
+      .document(
+        [one("b").label("y").title("New")], of: "C", gives: "episode.updated y 3 title by identifier duplicateOf x")),
+    DocumentSequence(
+      "two feeds are merged by what tells their episodes, each by its own", except: .lostFeedIngest,
+      .first([one("d"), one("c"), one("b"), one("a")]),
+      .first(
+        [
+          apart("l").link("https://example.com/d"), apart("g").guid("guid-c"),
+          apart("t").title("Title b").day(2), apart("o"),
+        ], of: "B"),
+      .merge(
+        "B", into: "A", gives: "episode.removed l duplicateOf d", "episode.removed g duplicateOf c",
+        "episode.removed t duplicateOf b", "podcast.updated B 2 state"),
+      .list("episodes", "o d c b a")),
+    DocumentSequence(
+      "a merged feed's videos are merged, too", except: .lostFeedIngest,
+      .document(
+        [clip("b"), clip("a")], gives: "channel.added A initial", "video.added b initial", "video.added a initial"),
+      .document(
+        [clip("b").label("x"), clip("c").label("y")], of: "B", gives: "channel.added B initial",
+        "video.added x initial duplicateOf b", "video.added y initial"),
+      .merge("B", into: "A", gives: "video.removed x duplicateOf b", "channel.updated B 2 state")),
+    DocumentSequence(
       "a feed that two were merged into is merged itself", except: .lostFeedIngest,
       .first([one("b"), one("a")]),
       .document(
@@ -100,4 +135,13 @@ extension DocumentSequence {
       .merge("B", into: "A", gives: "episode.removed x duplicateOf b", "podcast.removed B duplicateOf A"),
       .list("episodes", "b a")),
   ]
+
+  /// Nothing of it is any other's.
+  private static func apart(_ label: String) -> FeedItem {
+    one(label).file("https://mirror.example/\(label).mp3").link("https://mirror.example/\(label)")
+  }
+
+  private static func clip(_ label: String) -> FeedItem {
+    one(label).file("https://cdn.example/\(label).mp4", type: "video/mp4")
+  }
 }

@@ -101,6 +101,12 @@ extension DocumentSequence {
       .document([one("n").title("Title b"), one("c"), one("a")], gives: "episode.added n"),
       .document([one("n").title("Title b"), one("c"), one("m").day(2), one("a")], gives: "episode.added m")),
     DocumentSequence(
+      "an item that nothing but its title names is another under another title",
+      .first([bare("c", "C"), bare("b", "B"), bare("a", "A")]),
+      .document(
+        [bare("c", "C"), bare("n", "N").day(2).withoutGUID(), bare("a", "A")],
+        gives: "episode.withdrawn b 2 withdrawn", "episode.added n")),
+    DocumentSequence(
       "the title and date of two new items say nothing",
       .first([one("c"), one("b"), one("a")]),
       .document(
@@ -147,6 +153,10 @@ extension DocumentSequence {
   /// Everything of an item but its day is another's.
   private static func other(_ label: String) -> FeedItem {
     one("other-\(label)")
+  }
+
+  private static func bare(_ label: String, _ title: String) -> FeedItem {
+    one(label).title(title).link(nil).file(nil).withoutGUID()
   }
 
   private static var page: FeedDetails {

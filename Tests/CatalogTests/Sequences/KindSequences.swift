@@ -59,18 +59,15 @@ extension DocumentSequence {
       .list("photos", "d a"),
       .document(
         [one("f"), clip("e"), picture("d"), clip("b").title("New"), picture("a")],
-        gives: "episode.withdrawn c 2 withdrawn"),
+        gives: "episode.withdrawn c 2 withdrawn")),
+    DocumentSequence(
+      "what becomes of a feed becomes of all that it is", except: .lostFeedIngest,
+      .document(
+        [one("c"), clip("b"), picture("a")], gives: "podcast.added A initial", "channel.added A initial",
+        "photostream.added A initial", "episode.added c initial", "video.added b initial", "photo.added a initial"),
       .tell(
         .failing, .failing, gives: "podcast.updated A 2 state", "channel.updated A 2 state",
         "photostream.updated A 2 state")),
-    DocumentSequence(
-      "a file's name tells where no type does",
-      .document(
-        [
-          one("c").file("https://cdn.example/c.mp3", type: nil), one("b").file("https://cdn.example/b.mp4", type: nil),
-          one("a").file("https://cdn.example/a.jpg?size=large", type: nil),
-        ], gives: "podcast.added A initial", "channel.added A initial", "photostream.added A initial",
-        "episode.added c initial", "video.added b initial", "photo.added a initial")),
     DocumentSequence(
       "who follows can say that it is a channel",
       .document(["b", "a"].map(one), kind: .channel, gives: channel)),

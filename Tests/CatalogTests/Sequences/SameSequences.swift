@@ -102,6 +102,24 @@ extension DocumentSequence {
         [one("c"), one("b").day(2.5), one("a")],
         gives: "episode.updated b 2 enclosureURL,identifier,link,publicationDate,title by replacement")),
     DocumentSequence(
+      "an early item is the public one by a title that has brackets of its own",
+      .first([one("c"), early.title("What (really) is b? [early access]"), one("a")]),
+      .document(
+        [one("c"), one("b").title("What (really) is b?").day(2.5), one("a")],
+        gives: "episode.updated b 2 enclosureURL,identifier,link,publicationDate,title by replacement")),
+    DocumentSequence(
+      "an episode that is taken out as the next of the same title comes is not replaced",
+      .first([one("c").title("Weekly"), one("b").title("Weekly"), one("a").title("Weekly")]),
+      .document(
+        [one("d").title("Weekly"), one("b").title("Weekly"), one("a").title("Weekly")],
+        gives: "episode.withdrawn c 2 withdrawn", "episode.added d")),
+    DocumentSequence(
+      "the second part does not replace the first",
+      .first([one("c"), one("b").title("Talk (Part 1)"), one("a")]),
+      .document(
+        [one("d").title("Talk (Part 2)"), one("c"), one("a")],
+        gives: "episode.withdrawn b 2 withdrawn", "episode.added d")),
+    DocumentSequence(
       "an early item is the public one in a feed that shows its newest alone",
       .first([early.link("https://example.com/b")]),
       .document(

@@ -1,3 +1,6 @@
+import Castwire
+import CastwireBus
+import Foundation
 import Testing
 
 /// Each sentence about what the catalog decides, as documents in and events out. However the events come, what is
@@ -46,6 +49,34 @@ struct SequenceTests {
 
   @Test(arguments: DocumentSequence.keeping)
   func `nothing is lost`(sequence: DocumentSequence) throws { try expect(sequence) }
+
+  @Test func `a document's events are in order: the feed, what was taken out, what is new or different`() throws {
+    let feed = try IngestedFeed(inMemory: true)
+    let catalog = try CatalogBench(inMemory: true)
+    var lines = EventLines(feeds: [feed.id: "A"])
+    try catalog.apply(try feed.publish([one("d"), one("c"), one("b"), one("a")])).forEach { _ = try lines.line($0) }
+    let items = [one("n"), one("d").title("New"), one("m"), one("a").title("New")]
+    let events = try catalog.apply(try feed.publish(items, title: "Another name"))
+    #expect(
+      try events.map { try lines.line($0) } == [
+        "podcast.updated A 2 title", "episode.withdrawn c 2 withdrawn", "episode.withdrawn b 2 withdrawn",
+        "episode.added n", "episode.updated d 2 title by identifier", "episode.added m",
+        "episode.updated a 2 title by identifier",
+      ])
+  }
+
+  @Test func `a stated date is kept, whatever the order is by`() throws {
+    let feed = try IngestedFeed(inMemory: true)
+    let catalog = try CatalogBench(inMemory: true)
+    let future = one("a").day(5_000)
+    let event = try #require(try catalog.apply(try feed.publish([future])).last?.decode(EpisodeEvent.self))
+    #expect(event.episode.publicationDate == future.publicationDate)
+    #expect(event.firstSeen == Date(timeIntervalSince1970: 1_700_000_000))
+    let renewed = try #require(
+      try catalog.apply(try feed.publish([one("a").day(6_000)])).last?.decode(EpisodeEvent.self))
+    #expect(renewed.episode.publicationDate == one("a").day(6_000).publicationDate)
+    #expect(renewed.firstSeen == event.firstSeen)
+  }
 
   private func expect(_ sequence: DocumentSequence) throws {
     var ids: [String: String] = [:]
