@@ -115,15 +115,44 @@ let package = Package(
       name: "TestSupport", dependencies: ["Castwire", "CastwireBus"], path: "Tests/TestSupport",
       swiftSettings: swiftSettings),
     tests("TestSupportTests", ["TestSupport"]),
+    tests(
+      "CastwireTests", ["Castwire", "CastwireBus", "MessageCoding", "TestSupport"], exclude: ["Golden"]),
+    tests("CastwireBusTests", ["CastwireBus", "CZeroMQ", "TestSupport"]),
+    tests("FeedParsingTests", ["FeedParsing", "Castwire", "CLibXML2", "TestSupport"]),
+    tests("StorageTests", ["Storage", "TestSupport"]),
+    tests("TextLayoutTests", ["TextLayout", "TestSupport"]),
+    tests("RuntimeTests", ["Runtime", "TestSupport"]),
+    tests("ServiceLoopTests", ["ServiceLoop", "CastwireBus", "Storage", "Runtime", "CSQLite", "TestSupport"]),
     .systemLibrary(
       name: "CBrotliEncoder", path: "Tests/CBrotliEncoder", pkgConfig: "libbrotlienc",
       providers: [.apt(["libbrotli-dev"]), .brew(["brotli"])]),
+    tests(
+      "FeedIngestTests",
+      [
+        "FeedIngest", "CBrotliEncoder", "CCrypto", "CZlib", "CZstd", "Castwire", "CastwireBus", "FeedParsing",
+        "Storage", "Runtime", "ServiceLoop", "TestSupport",
+      ]),
     tests(
       "CatalogTests",
       [
         "Catalog", "FeedIngest", "FeedParsing", "Castwire", "CastwireBus", "Storage", "Runtime", "ServiceLoop",
         "TestSupport",
       ]),
+    tests(
+      "FormatterTests", ["Formatter", "Castwire", "CastwireBus", "Storage", "Runtime", "ServiceLoop", "TestSupport"]),
+    tests(
+      "CommandLineTests",
+      ["CastwireCommand", "Castwire", "CastwireBus", "Storage", "Runtime", "ServiceLoop", "TestSupport"]),
+    tests(
+      "ContractTests",
+      [
+        "Castwire", "CastwireBus", "CastwireCommand", "FeedIngest", "Catalog", "Formatter", "ServiceLoop",
+        "TestSupport",
+      ]),
+    tests(
+      "SystemTests",
+      ["Castwire", "CastwireBus", "ServiceLoop", "Storage", "TestSupport", "MemoryProbe", "Torture"],
+      exclude: ["Databases"]),
   ],
   swiftLanguageModes: [.v6]
 )
