@@ -18,7 +18,7 @@ public enum CatalogProgram {
           "feed-ingest", .one("HOST:PORT"), environment: "CASTWIRE_FEED_INGEST",
           help: "where feed-ingest publishes (default 127.0.0.1:5701)")
       ],
-      tables: ServiceTables(migrations: [CatalogStore.migrations], check: StoreCheck.run),
+      tables: ServiceTables(migrations: [CatalogStore.migrations], check: StoreCheck.run, rebuild: CatalogRebuild.run),
       withoutBackup:
         "move it away: the catalog is made anew from feed-ingest's log, without what feeds have dropped since")
     program.main { arguments, environment, journal, signals in
