@@ -91,7 +91,7 @@ struct EditHistoryTests {
   ) throws {
     let revisions = Dictionary(history.known.map { ($0.label, $0.revisions) }, uniquingKeysWith: { first, _ in first })
     for id in Set(catalog.events.filter { $0.name == "episode.added" }.map(\.subject)) {
-      let kept = try catalog.list("episode.revisions", #","id":"\(id)""#, limit: 7).map { revision in
+      let kept = try catalog.list("episode.revisions", #","id":"\#(id)""#, limit: 7).map { revision in
         let changed = (revision["changed"] as? [String] ?? []).joined(separator: ",")
         let words = try Self.episode(revision["episode"]).words
         return "\(revision["revision"] ?? "") \(revision["verb"] ?? "") \(changed): \(words)"
