@@ -56,6 +56,7 @@ struct KeepingTests {
     #expect(try keeping() == .object(["feed": .text(feed.id), "newest": .integer(2)]))
     // The same again changes nothing.
     #expect(try keep(#","newest":2"#).events.isEmpty)
+    #expect(try catalog.findings() == [])
   }
 
   @Test func `a first document publishes what is to be kept and no more`() throws {
@@ -64,6 +65,7 @@ struct KeepingTests {
     let events = try publish(episodes((1...500).reversed()))
     #expect(events.map(\.name) == ["podcast.added"] + Array(repeating: "episode.added", count: 100))
     #expect(try titles() == (401...500).reversed().map { "Title \($0)" })
+    #expect(try catalog.findings() == [])
   }
 
   @Test func `what comes later takes the place of the oldest`() throws {
@@ -103,6 +105,7 @@ struct KeepingTests {
     #expect(message.revision == 1)
     #expect(message.changed == [])
     #expect(try titles() == ["Title 3", "Title 2", "Kept after all"])
+    #expect(try catalog.findings() == [])
   }
 
   @Test func `what is some days old is removed when it is`() throws {

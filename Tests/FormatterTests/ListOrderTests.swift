@@ -69,4 +69,16 @@ struct ListOrderTests {
     ])
     #expect(try ids(bench, .episode) == [recent.id, old.id])
   }
+
+  @Test func `a photo stands by when it was published, and not by when it was taken`() throws {
+    let bench = try FormatterBench()
+    var old = photo(1, published: nil)
+    old.dateTaken = Self.long
+    let recent = photo(2, published: Self.lately)
+    try bench.apply([
+      try bench.event(try draft(.added, old, firstSeen: Self.renewed)),
+      try bench.event(try draft(.added, recent, firstSeen: Self.renewed)),
+    ])
+    #expect(try ids(bench, .photo) == [old.id, recent.id])
+  }
 }

@@ -137,7 +137,7 @@ struct DocumentReconciler {
     if let kind = context.feed.kind, isNew, context.feed.mergedInto == nil { kinds.insert(kind) }
     for (item, match) in zip(seen, matches)
     where !item.kind.isPending && !item.isExcess && match.entity?.state.isPublished != true {
-      kinds.insert(match.entity?.kind ?? item.kind.kind)
+      kinds.insert(item.kind.kind)
     }
     let diagnostics = try diagnostics(seen, departing, matches, &context)
     for kind in kinds.sorted(by: { $0.rawValue < $1.rawValue }) {

@@ -29,6 +29,26 @@ struct CompactionTests {
     while try compaction.step(now: bench.now, steady: steady) {}
   }
 
+  @Test func `the log's time is told while the clock can be believed, from the start on`() throws {
+    var steady = ContinuousClock.now
+    #expect(bench.log.trustedTime(steady: steady) == bench.now)
+    try bench.append(["a"])
+    try compact(after: 1)
+    steady += .seconds(86_400)
+    #expect(bench.log.trustedTime(steady: steady) == bench.now)
+    // Somebody sets it years ahead, and compaction has not looked at it yet.
+    pass(days: 3_000)
+    #expect(bench.log.trustedTime(steady: steady) == nil)
+    try Compaction(log: bench.log, retention: .usual, start: steady).step(now: bench.now, steady: steady)
+    #expect(bench.log.trustedTime(steady: steady) == nil)
+    pass(days: 1.1)
+    #expect(bench.log.trustedTime(steady: steady + .seconds(95_040)) == bench.now)
+    // It stands before what the log has.
+    try bench.append(["b"])
+    pass(days: -0.5)
+    #expect(bench.log.trustedTime(steady: steady + .seconds(95_040)) == nil)
+  }
+
   @Test func `what is younger than the limit stays as it is`() throws {
     try bench.append(["a", "a", "a"])
     try compact(after: 6)
