@@ -16,7 +16,7 @@ public final class Database {
   private static let abortRollback = SQLITE_ABORT | (2 << 8)
 
   let connection: OpaquePointer
-  private var statements: [String: Statement] = [:]
+  private var statements: [StatementText: Statement] = [:]
   /// How many transactions and parts of them are open, as far as this class knows.
   private var depth = 0
   private var background: BackgroundCheckpoint?
@@ -184,7 +184,7 @@ public final class Database {
 
   /// The statements that are kept prepared: for tests of how SQLite carries them out.
   var preparedStatements: [String] {
-    statements.keys.sorted()
+    statements.keys.map(\.sql).sorted()
   }
 
   /// The rowid that the last INSERT gave.
@@ -266,9 +266,21 @@ public final class Database {
 
   private func prepared(_ sql: String) throws(DatabaseError) -> Statement {
     try checkTransaction()
-    if let statement = statements[sql], !statement.isInUse { return statement }
+    let text = StatementText(sql: sql)
+    if let statement = statements[text], !statement.isInUse { return statement }
     let statement = try Statement(sql, connection: connection, path: path)
-    if statements[sql] == nil { statements[sql] = statement }
+    if statements[text] == nil { statements[text] = statement }
     return statement
+  }
+}
+
+/// The text by which a statement is found again. Few have the same length and the same end, and to hash all of a long one takes
+/// a good part of what it takes to run it.
+private struct StatementText: Hashable {
+  let sql: String
+
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(sql.utf8.count)
+    for byte in sql.utf8.suffix(8) { hasher.combine(byte) }
   }
 }

@@ -31,6 +31,30 @@ struct DatabaseTests {
     }
   }
 
+  @Test func `a column says of which class it is, and gives its bytes`() throws {
+    let scratch = try Scratch()
+    let classes = try scratch.database.first("SELECT NULL, 1, 0.5, 'a', x'ff00', x''") { row in
+      #expect(row.withBytes(4) { Array($0) } == [0xff, 0])
+      #expect(row.withBytes(3) { Array($0) } == [0x61])
+      #expect(row.withBytes(5) { $0.isEmpty })
+      #expect(row.withBytes(0) { $0.isEmpty })
+      return (0..<6).map { row.storageClass($0) }
+    }
+    #expect(classes == [.null, .integer, .real, .text, .blob, .blob])
+  }
+
+  @Test func `the row that was inserted last is known, and what an array of values gives`() throws {
+    let scratch = try Scratch()
+    for text in ["a", "b"] {
+      let count = try scratch.database.run("INSERT INTO word (text) VALUES (?1)", values: [.text(text)])
+      #expect(count == 1)
+      let last = try scratch.database.first("SELECT max(rowid) FROM word") { $0.integer(0) }
+      #expect(scratch.database.lastInsertedRow == last)
+    }
+    let words = try scratch.database.all("SELECT text FROM word WHERE text > ?1", values: ["a"]) { $0.text(0) }
+    #expect(words == ["b"])
+  }
+
   @Test func `values do not stay bound for the next run`() throws {
     let scratch = try Scratch()
     try scratch.add("first")

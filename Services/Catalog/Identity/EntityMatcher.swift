@@ -39,7 +39,7 @@ struct EntityMatcher {
   func match(
     _ items: [ItemFacts], departing: Departing, feed: FeedRow, keysAreForeign: Bool
   ) throws -> [Match] {
-    var round = Round(items: items, departing: departing, feed: feed)
+    var round = MatchRound(items: items, departing: departing, feed: feed)
     guard try store.hasEntities(feed: feed.number) else { return round.matches }
     for (index, item) in items.enumerated() {
       guard let entity = try store.entities(feed: feed.number, rule: .item, hash: item.key).first else { continue }
@@ -58,52 +58,9 @@ struct EntityMatcher {
     return round.matches
   }
 
-  /// What is known while a document is matched.
-  private struct Round {
-    let items: [ItemFacts]
-    let departing: Departing
-    let feed: FeedRow
-    /// The identifiers of the items.
-    let identifiers: Set<Int64>
-    var matches: [Match]
-    private var taken: Set<Int> = []
-    private(set) var openCount: Int
-    var facts: [Int: CurrentFacts?] = [:]
-    /// Whether an item that did not change has an identifier, as far as that was asked.
-    var heldIdentifiers: [Int64: Bool] = [:]
-
-    init(items: [ItemFacts], departing: Departing, feed: FeedRow) {
-      self.items = items
-      self.departing = departing
-      self.feed = feed
-      matches = Array(repeating: Match(), count: items.count)
-      openCount = items.count
-      identifiers = Set(items.compactMap(\.identifier))
-    }
-
-    var isOpen: Bool {
-      openCount > 0
-    }
-
-    func isTaken(_ entity: EntityRow) -> Bool {
-      taken.contains(entity.number)
-    }
-
-    /// Whether the document holds the entity under an item of its own that did not change.
-    func isHeld(_ entity: EntityRow) -> Bool {
-      entity.state.contains(.present) && departing[entity.number] == nil && !isTaken(entity)
-    }
-
-    mutating func take(_ entity: EntityRow, for index: Int, by rule: DecidedBy, _ decision: Decision? = nil) {
-      matches[index] = Match(entity: entity, rule: rule, decision: decision)
-      taken.insert(entity.number)
-      openCount -= 1
-    }
-  }
-
   // MARK: The rules
 
-  private func apply(_ rule: NameRule, _ round: inout Round) throws {
+  private func apply(_ rule: NameRule, _ round: inout MatchRound) throws {
     let counts = Dictionary(
       round.items.compactMap { $0.value(of: rule) }.map { ($0, 1) }, uniquingKeysWith: +)
     for (index, item) in round.items.enumerated() where round.matches[index].entity == nil {
@@ -121,7 +78,7 @@ struct EntityMatcher {
   }
 
   /// Items of one identifier are told apart by their files: each is what had both.
-  private func matchShared(_ round: inout Round) throws {
+  private func matchShared(_ round: inout MatchRound) throws {
     func name(_ item: ItemFacts) -> [Int64]? {
       guard item.isStated, item.identifierCount > 1, let identifier = item.identifier,
         let file = item.file
@@ -148,7 +105,7 @@ struct EntityMatcher {
   }
 
   private func candidate(
-    for item: ItemFacts, _ rule: NameRule, _ value: Int64, _ round: inout Round
+    for item: ItemFacts, _ rule: NameRule, _ value: Int64, _ round: inout MatchRound
   ) throws -> Result<EntityRow, NoCandidate> {
     let known = try known(by: rule, value, item.identifierText, round.feed).filter { !round.isTaken($0) }
     guard !known.isEmpty else { return .failure(NoCandidate(decision: nil)) }
@@ -185,7 +142,7 @@ struct EntityMatcher {
   }
 
   /// Of several that had an id the one that has the item's file, too, or its link, or its title and date.
-  private func bestFitting(_ entities: [EntityRow], _ item: ItemFacts, _ round: inout Round) throws -> EntityRow? {
+  private func bestFitting(_ entities: [EntityRow], _ item: ItemFacts, _ round: inout MatchRound) throws -> EntityRow? {
     for rule in [NameRule.file, .link, .title] {
       guard let value = item.value(of: rule) else { continue }
       let fitting = try entities.filter { try facts($0, &round)?.value(of: rule) == value }
@@ -204,7 +161,7 @@ struct EntityMatcher {
   }
 
   /// Whether the entity's own id is still in the document, on another item.
-  private func isElsewhere(_ entity: EntityRow, than item: ItemFacts, _ round: inout Round) throws -> Bool {
+  private func isElsewhere(_ entity: EntityRow, than item: ItemFacts, _ round: inout MatchRound) throws -> Bool {
     guard let facts = try facts(entity, &round), let identifier = facts.identifier, identifier != item.identifier
     else { return false }
     if round.identifiers.contains(identifier) { return true }
@@ -218,7 +175,7 @@ struct EntityMatcher {
 
   /// Feeds of one item, such as the news of the hour, have the same link or file for each; there title and date say
   /// that it is another one.
-  private func contradicts(_ item: ItemFacts, _ entity: EntityRow, _ round: inout Round) throws -> Bool {
+  private func contradicts(_ item: ItemFacts, _ entity: EntityRow, _ round: inout MatchRound) throws -> Bool {
     guard let words = item.words, let date = item.date, let facts = try facts(entity, &round),
       let oldWords = facts.words, let oldDate = facts.date
     else { return false }
@@ -242,7 +199,7 @@ struct EntityMatcher {
   /// An item of which all but the title changed: early access comes from another host, under another guid and on another
   /// day than what takes its place, and says so in its title. Both happen in one document, so nothing old is ever found by
   /// that.
-  private func matchReplacements(_ round: inout Round) throws {
+  private func matchReplacements(_ round: inout MatchRound) throws {
     var gone: [String: [EntityRow]] = [:]
     for (row, reason) in round.departing.values.sorted(by: { $0.row.number < $1.row.number })
     where reason == .missing && !round.isTaken(row) {
@@ -281,7 +238,7 @@ struct EntityMatcher {
   }
 
   /// What an entity is known by now; nil where it was never published.
-  private func facts(_ entity: EntityRow, _ round: inout Round) throws -> CurrentFacts? {
+  private func facts(_ entity: EntityRow, _ round: inout MatchRound) throws -> CurrentFacts? {
     if let facts = round.facts[entity.number] { return facts }
     let facts = entity.state.isPublished ? CurrentFacts(try publisher.current(entity).entity) : nil
     round.facts[entity.number] = .some(facts)

@@ -43,7 +43,7 @@ struct NamedURL {
 
   /// - Parameter isDropped: whether a parameter of that name, in small letters, is left out.
   private func addQuery(to text: inout [UInt8], isDropped: ([UInt8]) -> Bool) {
-    guard query < fragment else { return }
+    guard query + 1 < fragment else { return }
     var mark = UInt8(ascii: "?")
     for parameter in bytes[(query + 1)..<fragment].split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false)
     {

@@ -1,7 +1,6 @@
 internal import Castwire
 
-/// What the files of an item, and what else it says, tell of its kind. The parser has given each file its type by the
-/// ending of its name where the feed leaves it out.
+/// What the files of an item, and what else it says, tell of its kind.
 struct ItemEvidence {
   private let item: FeedItem
 
@@ -9,11 +8,11 @@ struct ItemEvidence {
     self.item = item
   }
 
-  var hasAudio: Bool { has("audio", prefix: "audio/") }
+  var hasAudio: Bool { has(.audio) }
 
-  var hasVideo: Bool { has("video", prefix: "video/") }
+  var hasVideo: Bool { has(.video) }
 
-  var hasImage: Bool { has("image", prefix: "image/") }
+  var hasImage: Bool { has(.image) }
 
   var hasFiles: Bool { item.enclosures?.isEmpty == false || item.media?.isEmpty == false }
 
@@ -37,15 +36,14 @@ struct ItemEvidence {
     case .episode:
       true
     case .video:
-      item.enclosures?.contains { !$0.isImage } == true || item.media?.contains { !$0.isImage } == true
+      item.enclosures?.contains { $0.kind != .image } == true || item.media?.contains { $0.kind != .image } == true
     case .photo:
       hasImage || item.imageURL != nil || item.thumbnails?.isEmpty == false
     }
   }
 
-  private func has(_ medium: String, prefix: String) -> Bool {
-    item.enclosures?.contains { $0.type?.hasPrefix(prefix) == true } == true
-      || item.media?.contains { $0.medium == medium || $0.type?.hasPrefix(prefix) == true } == true
+  private func has(_ kind: FileKind) -> Bool {
+    item.enclosures?.contains { $0.kind == kind } == true || item.media?.contains { $0.kind == kind } == true
   }
 }
 
@@ -59,12 +57,4 @@ extension FeedDetails {
   var isOfEpisodes: Bool {
     primaryGenre != nil || type != nil || ownerName != nil || podcastGUID != nil || medium == "podcast"
   }
-}
-
-extension Enclosure {
-  fileprivate var isImage: Bool { type?.hasPrefix("image/") == true }
-}
-
-extension MediaContent {
-  fileprivate var isImage: Bool { medium == "image" || type?.hasPrefix("image/") == true }
 }

@@ -17,14 +17,16 @@ extension EntityStore {
       order: row.integer(7), firstSeen: row.integer(8), file: row.optionalHash(9), duplicateOf: row.optionalInteger(10))
   }
 
+  // Made once: these are run several times for each item.
+  private static let byNumber = "SELECT \(entityColumns) FROM entity WHERE number = ?1"
+  private static let byID = "SELECT \(entityColumns) FROM entity WHERE feed = ?1 AND id = ?2"
+
   func entity(number: Int) throws -> EntityRow? {
-    try database.first(
-      "SELECT \(Self.entityColumns) FROM entity WHERE number = ?1", .number(number), make: Self.entity)
+    try database.first(Self.byNumber, .number(number), make: Self.entity)
   }
 
   func entity(feed: Int, id: String) throws -> EntityRow? {
-    try database.first(
-      "SELECT \(Self.entityColumns) FROM entity WHERE feed = ?1 AND id = ?2", .number(feed), .id(id), make: Self.entity)
+    try database.first(Self.byID, .number(feed), .id(id), make: Self.entity)
   }
 
   func hasEntities(feed: Int) throws -> Bool {

@@ -6,18 +6,19 @@ extension EntityStore {
   /// otherwise fill the disk.
   static let mostNames = 50
 
+  private static let byItem = "SELECT \(entityColumns) FROM entity WHERE feed = ?1 AND item = ?2"
+  private static let byName = """
+    SELECT \(entityColumns) FROM name CROSS JOIN entity ON entity.number = name.entity
+    WHERE name.feed = ?1 AND name.rule = ?2 AND name.hash = ?3 ORDER BY name.entity
+    """
+
   /// A feed's entities that go or went by a name, in the order in which they were first seen.
   func entities(feed: Int, rule: NameRule, hash: Int64) throws -> [EntityRow] {
     guard rule != .item else {
-      return try database.all(
-        "SELECT \(Self.entityColumns) FROM entity WHERE feed = ?1 AND item = ?2", .number(feed), .integer(hash),
-        make: Self.entity)
+      return try database.all(Self.byItem, .number(feed), .integer(hash), make: Self.entity)
     }
     return try database.all(
-      """
-      SELECT \(Self.entityColumns) FROM name CROSS JOIN entity ON entity.number = name.entity
-      WHERE name.feed = ?1 AND name.rule = ?2 AND name.hash = ?3 ORDER BY name.entity
-      """, .number(feed), .number(rule.rawValue), .integer(hash), make: Self.entity)
+      Self.byName, .number(feed), .number(rule.rawValue), .integer(hash), make: Self.entity)
   }
 
   /// A feed's entities that go or went by a stated identifier, in the order in which they were first seen.
@@ -99,6 +100,9 @@ extension EntityStore {
 
   // MARK: Files over all feeds
 
+  /// So many entities with one file are looked at: a file that more have is what a host gives in the place of many.
+  static let mostWithFile = 200
+
   /// Other feeds' published entities whose file has the hash, the first seen first: as many as are asked for.
   func entities(file hash: Int64, notIn feed: Int, limit: Int) throws -> [EntityRow] {
     try loadTail()
@@ -109,14 +113,14 @@ extension EntityStore {
       }
       found[number] = row
     }
-    // Those of one file in one feed are passed over; of many there, nobody needs to know all.
     let marked = try database.all(
-      "SELECT number FROM mark WHERE hash = ?1 ORDER BY number LIMIT 1000", .integer(hash), make: { $0.integer(0) })
+      "SELECT number FROM mark WHERE hash = ?1 ORDER BY number LIMIT ?2", .integer(hash), .number(Self.mostWithFile),
+      make: { $0.integer(0) })
     for number in marked {
       try look(at: number)
       if found.count == limit { break }
     }
-    for number in tail?.numbers(of: hash) ?? [] { try look(at: number) }
+    for number in tail?.numbers(of: hash, limit: Self.mostWithFile) ?? [] { try look(at: number) }
     return Array(found.values.sorted { $0.number < $1.number }.prefix(limit))
   }
 

@@ -28,7 +28,8 @@ struct MarkTail {
     if hasFormer { formerCount += 1 }
     var segment = segments.removeValue(forKey: mark.number / Segment.size) ?? Segment()
     if let first = segment.first[mark.hash] {
-      if first != mark.number, segment.others[mark.hash]?.contains(mark.number) != true {
+      // One may come twice; to look for it among many with one file would take long.
+      if first != mark.number, segment.others[mark.hash]?.last != mark.number {
         segment.others[mark.hash, default: []].append(mark.number)
       }
     } else {
@@ -37,12 +38,13 @@ struct MarkTail {
     segments[mark.number / Segment.size] = segment
   }
 
-  func numbers(of hash: Int64) -> [Int] {
+  /// Entities with a file, at most so many.
+  func numbers(of hash: Int64, limit: Int) -> [Int] {
     var numbers: [Int] = []
-    for segment in segments.values {
+    for (_, segment) in segments.sorted(by: { $0.key < $1.key }) where numbers.count < limit {
       guard let first = segment.first[hash] else { continue }
       numbers.append(first)
-      numbers += segment.others[hash] ?? []
+      numbers += segment.others[hash]?.prefix(limit - numbers.count) ?? []
     }
     return numbers
   }

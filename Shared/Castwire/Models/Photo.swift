@@ -66,8 +66,8 @@ private struct Picture {
 extension FeedItem {
   /// Full pictures before the item's picture and its thumbnails.
   fileprivate var pictures: [Picture] {
-    let media = self.media?.filter { $0.medium == "image" || $0.type?.hasPrefix("image/") == true } ?? []
-    let files = enclosures?.filter { $0.type?.hasPrefix("image/") == true } ?? []
+    let media = self.media?.filter { $0.kind == .image } ?? []
+    let files = enclosures?.filter { $0.kind == .image } ?? []
     return media.map { Picture(url: $0.url, width: $0.width, height: $0.height) }
       + files.map { Picture(url: $0.url, width: nil, height: nil) }
       + (imageURL.map { [Picture(url: $0, width: nil, height: nil)] } ?? [])

@@ -50,18 +50,12 @@ public struct Video: Codable, Sendable, Hashable, Identifiable {
     uploadDate = item.publicationDate
     description = item.description
     link = item.link
-    let rendition = item.media?.first(where: \.isVideo)
+    let rendition = item.media?.first { $0.kind == .video }
     mediaURL = rendition?.url ?? item.enclosureURL ?? item.media?.first?.url
     // The size and the playing time are those of what is played, and stand with it in the feed.
     let played = rendition ?? item.media?.first { $0.url == mediaURL }
     duration = item.duration ?? played?.duration
     width = played?.width
     height = played?.height
-  }
-}
-
-extension MediaContent {
-  fileprivate var isVideo: Bool {
-    medium == "video" || type?.hasPrefix("video/") == true
   }
 }

@@ -64,9 +64,8 @@ extension Enclosure {
   /// Whether a file is sound or moving pictures, by its type or else by its name.
   fileprivate static func isPlayable(type: String?, url: String) -> Bool {
     if let type { return type.begins(with: "audio/") || type.begins(with: "video/") }
-    let path = url.prefix { $0 != "?" && $0 != "#" }.lowercased()
-    return [".mp3", ".m4a", ".m4v", ".mp4", ".ogg", ".opus", ".oga", ".aac", ".flac", ".wav", ".webm", ".mov", ".mkv"]
-      .contains { path.hasSuffix($0) }
+    let kind = FileKind(nameOf: url)
+    return kind == .audio || kind == .video
   }
 
   fileprivate func completed(by other: Enclosure) -> Enclosure {

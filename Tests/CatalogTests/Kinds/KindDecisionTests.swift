@@ -93,6 +93,12 @@ struct KindDecisionTests {
     Row("media that is sound by its medium", { $0.media = [media("audio")] }, is: .episode),
     Row("media that is sound by its type", { $0.media = [media(nil, "audio/ogg")] }, is: .episode),
     Row("sound in a feed of videos", { $0.enclosures = [audio] }, main: .video, is: .episode),
+    Row(
+      "an enclosure without a type that has the name of sound",
+      { $0.enclosures = [Enclosure(url: "https://x.example/1.MP3?v=1")] }, is: .episode),
+    Row(
+      "a name says nothing against a type",
+      { $0.enclosures = [Enclosure(url: "https://x.example/1.mp3", type: "video/mp4")] }, is: .video),
     // Tags of podcasts.
     Row(
       "a video with a type of episode",
@@ -165,6 +171,11 @@ struct KindDecisionTests {
         $0.thumbnails = [thumbnail]; $0.enclosures = [document]
       }, is: .episode),
     Row("a picture in a channel", { $0.enclosures = [image] }, main: .video, is: .photo),
+    Row(
+      "media without a type that has the name of a picture",
+      { $0.media = [MediaContent(url: "https://x.example/1.jpg")] }, is: .photo),
+    Row(
+      "a folder's name is no file's", { $0.enclosures = [Enclosure(url: "https://x.example/a.jpg/1")] }, is: .episode),
     // Nothing of that.
     Row("nothing in a podcast", { $0.title = "Soon" }, main: .episode, is: .episode),
     Row("nothing in a channel waits", { $0.title = "Soon" }, main: .video, is: .video, isPending: true),

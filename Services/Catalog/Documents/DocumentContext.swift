@@ -1,0 +1,51 @@
+internal import Castwire
+
+/// What is the same for all items of a document that is taken in.
+struct DocumentContext {
+  var feed: FeedRow
+  let message: FeedEvent
+  let channel: ChannelSummary
+  let cause: Cause
+  /// Whether it is the feed's whole state: of each item the newest event, of whichever document.
+  let isWhole: Bool
+  /// Whether feed-ingest's keys may be of another log than those that are known.
+  let keysAreForeign: Bool
+  /// What was added.
+  var added: [EntityRow] = []
+
+  init(_ message: FeedEvent, feed: FeedRow, cause: Cause, isWhole: Bool, keysAreForeign: Bool) {
+    self.feed = feed
+    self.message = message
+    self.cause = cause
+    self.isWhole = isWhole
+    self.keysAreForeign = keysAreForeign
+    channel = ChannelSummary(Channel(id: feed.id, feedURL: "", state: .active, details: message.feed.details))
+  }
+
+  var details: FeedDetails {
+    message.feed.details
+  }
+
+  /// What an item is as an entity of the feed.
+  func entity(_ item: FeedItem, kind: EntityKind, id: String) -> PublishedEntity {
+    PublishedEntity(item, kind: kind, id: id, feed: feed.id, channel: channel)
+  }
+}
+
+/// An item of a document that is new or different.
+struct SeenItem {
+  let staged: DocumentItem
+  let facts: ItemFacts
+  let kind: (kind: EntityKind, isPending: Bool)
+  /// Whether it is more than is to be kept of the feed, and is not published.
+  var isExcess = false
+
+  /// When an entity that is published now is said to have been seen first, in seconds since 1970: nobody saw it while it had
+  /// nothing to play or to show.
+  ///
+  /// - Parameter known: what is known of it already.
+  func firstSeen(_ known: EntityRow?) -> Int {
+    guard let known, !known.state.contains(.pending) else { return staged.seconds }
+    return known.firstSeen
+  }
+}

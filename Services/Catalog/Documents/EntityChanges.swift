@@ -1,0 +1,182 @@
+internal import Castwire
+internal import CastwireBus
+
+/// Does with an entity what follows from a document: publishes it, and keeps what it is known by.
+struct EntityChanges {
+  /// So many ids are tried for items of one identifier and one file; then the item's own key tells them apart.
+  private static let mostOrdinals = 20
+
+  private let store: CatalogStore
+  private let publisher: CatalogPublisher
+  private let stage: Stage
+  private let duplicates: Duplicates
+  private let decisions: DecisionRecord
+
+  init(store: CatalogStore, publisher: CatalogPublisher, stage: Stage, duplicates: Duplicates) {
+    self.store = store
+    self.publisher = publisher
+    self.stage = stage
+    self.duplicates = duplicates
+    decisions = DecisionRecord(store: store)
+  }
+
+  func leave(_ row: EntityRow, _ reason: ItemLeftEvent.Reason, cause: Cause) throws {
+    var new = row
+    new.state.remove(.present)
+    if reason == .missing, !row.state.contains(.withdrawn), row.state.isPublished {
+      let last = try publisher.current(row)
+      var entity = last.entity
+      entity.withdrawn = true
+      new = try publisher.update(
+        new, to: entity, matchedBy: nil, initial: false, truncated: last.truncated, cause: cause)
+      new.state.insert(.withdrawn)
+    }
+    try store.put(new, was: row)
+  }
+
+  func add(_ item: SeenItem, _ decision: Decision?, _ context: inout DocumentContext) throws {
+    guard let message = try stage.message(of: item.staged) else { return }
+    let firstSeen = item.staged.seconds
+    let (id, isKey) = try newID(item, message, context)
+    var entity = context.entity(message.item, kind: item.kind.kind, id: id)
+    let root = try duplicates.root(ofFile: entity.file, feed: context.feed, kind: entity.kind)
+    entity.duplicateOf = root?.id
+    var state: EntityState = .present
+    if message.initial { state.insert(.initial) }
+    var sequence = Position(0)
+    if item.kind.isPending {
+      state.insert(.pending)
+    } else if item.isExcess {
+      state.insert(.retired)
+    } else {
+      sequence = try publisher.add(
+        entity, initial: message.initial, firstSeen: firstSeen, truncated: message.truncated, cause: item.staged.cause)
+    }
+    let row = try store.add(
+      feed: context.feed.number, id: id, kind: entity.kind, state: state, sequence: sequence, revision: 1,
+      order: entity.order(firstSeen: firstSeen), firstSeen: firstSeen, file: item.facts.file,
+      duplicateOf: root?.number, item: decision?.reason == .foreignKey ? nil : item.facts.key)
+    if decision?.reason == .foreignKey { try store.assign(key: item.facts.key, to: row) }
+    try store.removeAlias(id: id)
+    if !isKey, let identifier = item.facts.identifier {
+      try store.addName(.identifier, identifier, of: row)
+    }
+    for rule in [NameRule.link, .file, .title] {
+      if let value = item.facts.value(of: rule) { try store.addName(rule, value, of: row) }
+    }
+    if !item.isExcess { context.added.append(row) }
+    if let decision { try decisions.record(decision, of: row, item.staged) }
+    if item.kind.isPending { try decisions.record(Decision(.pending), of: row, item.staged) }
+    if message.identifierCount > 1 { try noteSharing(of: row, item, message, context) }
+    if let root { try decisions.record(Decision(.duplicate, to: root.id), of: row, item.staged) }
+  }
+
+  /// The one that had the identifier to itself so far, so that its key follows from it, is found by it from now on.
+  private func noteSharing(of row: EntityRow, _ item: SeenItem, _ message: ItemEvent, _ context: DocumentContext) throws
+  {
+    try decisions.record(Decision(.sharedIdentifier), of: row, item.staged)
+    guard let text = message.item.identifier, let identifier = item.facts.identifier else { return }
+    let key = NameHash.item(Identity.entityID(feedID: context.feed.id, identifier: text))
+    for other in try store.entities(feed: context.feed.number, rule: .item, hash: key) where other.number != row.number
+    {
+      try store.addName(.identifier, identifier, of: other)
+    }
+  }
+
+  func update(
+    _ known: EntityRow, _ match: EntityMatcher.Match, _ item: SeenItem, _ context: DocumentContext
+  ) throws {
+    guard let message = try stage.message(of: item.staged) else { return }
+    var row = known
+    row.state.insert(.present)
+    // What was never published, or is no more, is what it is now.
+    row.kind = known.state.isPublished ? known.kind : item.kind.kind
+    var entity = context.entity(message.item, kind: row.kind, id: known.id)
+    let file = entity.file.map(NameHash.file)
+    if known.state.isPublished {
+      try link(&entity, &row, file, item, context)
+      row.file = file
+      row.state.remove(.withdrawn)
+      row = try publisher.update(
+        row, to: entity, matchedBy: match.rule, initial: message.initial, truncated: message.truncated,
+        cause: item.staged.cause)
+      row.order = entity.order(firstSeen: known.firstSeen)
+    } else if !item.kind.isPending, !item.isExcess {
+      row = try publishNow(row, &entity, message, file, item, context)
+    }
+    try remember(row, item, context)
+    try store.put(row, was: known)
+    if let decision = match.decision { try decisions.record(decision, of: row, item.staged) }
+  }
+
+  /// A file that is another than before may be another feed's.
+  private func link(
+    _ entity: inout PublishedEntity, _ row: inout EntityRow, _ file: Int64?, _ item: SeenItem,
+    _ context: DocumentContext
+  ) throws {
+    if row.duplicateOf == nil, file != row.file,
+      let root = try duplicates.root(
+        ofFile: entity.file, feed: context.feed, kind: entity.kind, number: row.number)
+    {
+      row.duplicateOf = root.number
+      try decisions.record(Decision(.duplicate, to: root.id), of: row, item.staged)
+    }
+    if let number = row.duplicateOf { entity.duplicateOf = try store.entity(number: number)?.id }
+  }
+
+  /// What was announced has something to play or to show, or what was removed is to be kept after all: it is published.
+  private func publishNow(
+    _ unpublished: EntityRow, _ entity: inout PublishedEntity, _ message: ItemEvent, _ file: Int64?, _ item: SeenItem,
+    _ context: DocumentContext
+  ) throws -> EntityRow {
+    let firstSeen = item.firstSeen(unpublished)
+    let root = try duplicates.root(
+      ofFile: entity.file, feed: context.feed, kind: entity.kind, number: unpublished.number)
+    entity.duplicateOf = root?.id
+    var row = unpublished
+    row.state.subtract([.pending, .retired])
+    row.file = file
+    row.duplicateOf = root?.number
+    row.firstSeen = firstSeen
+    row.order = entity.order(firstSeen: firstSeen)
+    row.sequence = try publisher.add(
+      entity, initial: message.initial, firstSeen: firstSeen, truncated: message.truncated, cause: item.staged.cause)
+    if unpublished.state.contains(.pending) { try decisions.record(Decision(.ready), of: row, item.staged) }
+    return row
+  }
+
+  /// Keeps what an entity is known by now, beside what it was known by before.
+  private func remember(_ row: EntityRow, _ item: SeenItem, _ context: DocumentContext) throws {
+    if try store.assign(key: item.facts.key, to: row), let text = item.facts.identifierText,
+      let identifier = item.facts.identifier,
+      NameHash.item(Identity.entityID(feedID: context.feed.id, identifier: text)) != item.facts.key
+    {
+      try store.addName(.identifier, identifier, of: row)
+    }
+    for rule in [NameRule.link, .file, .title] {
+      if let value = item.facts.value(of: rule) { try store.addName(rule, value, of: row) }
+    }
+  }
+
+  /// An id for a new entity: of its identifier, and of its enclosure where items share the identifier.
+  ///
+  /// - Returns: the id, and whether feed-ingest's key follows from the identifier alone.
+  func newID(_ item: SeenItem, _ message: ItemEvent, _ context: DocumentContext) throws -> (id: String, isKey: Bool) {
+    let identifier = message.item.identifier ?? item.staged.key
+    let enclosure = message.item.enclosureURL
+    var id = Identity.entityID(feedID: context.feed.id, identifier: identifier)
+    let isKey = NameHash.item(id) == item.facts.key
+    if message.identifierCount > 1, let enclosure {
+      id = Identity.entityID(feedID: context.feed.id, identifier: identifier, enclosureURL: enclosure)
+    }
+    // Taken by one that the rules told apart from this.
+    var ordinal = 2
+    while try store.entity(feed: context.feed.number, id: id) != nil {
+      let mark = ordinal <= Self.mostOrdinals ? "\(ordinal)" : "\(item.staged.key)#\(ordinal)"
+      id = Identity.entityID(
+        feedID: context.feed.id, identifier: identifier, enclosureURL: "\(enclosure ?? "")#\(mark)")
+      ordinal += 1
+    }
+    return (id, isKey)
+  }
+}
