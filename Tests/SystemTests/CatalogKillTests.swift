@@ -11,10 +11,10 @@ struct CatalogKillTests {
 
   /// What a publisher does to a feed, each time with all of its items: so that there is a middle to be killed in.
   private static let documents: [[UInt8]] = [
-    document(), document(edition: 1), document(edition: 1, without: [990, 991, 992]),
-    document(edition: 2, without: [990, 991, 992], guids: "new-host"), document(edition: 2, guids: "new-host"),
-    document(edition: 3, guids: "new-host", files: "cdn.example.com"),
-    document(edition: 4, guids: "newer-host", files: "cdn.example.org"),
+    document(), document(edition: 1), document(edition: 2, without: [990, 991, 992]),
+    document(edition: 3, without: [990, 991, 992], guids: "new-host"), document(edition: 4, guids: "new-host"),
+    document(edition: 5, guids: "new-host", files: "cdn.example.com"),
+    document(edition: 6, guids: "newer-host", files: "cdn.example.org"),
   ]
 
   private static func document(
