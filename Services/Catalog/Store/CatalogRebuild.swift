@@ -11,7 +11,7 @@ internal import Storage
 struct CatalogRebuild {
   private let database: Database
   private let log: CheckedLog
-  private let store: EntityStore
+  private let store: CatalogStore
 
   @Sendable static func run(_ database: Database, _ log: CheckedLog) throws {
     let rebuild = try CatalogRebuild(database, log)
@@ -29,7 +29,7 @@ struct CatalogRebuild {
   private init(_ database: Database, _ log: CheckedLog) throws {
     self.database = database
     self.log = log
-    store = try EntityStore(database: database)
+    store = try CatalogStore(database: database)
   }
 
   // MARK: What was there
@@ -42,7 +42,7 @@ struct CatalogRebuild {
   private func putAside() throws {
     // Somebody may have dropped some.
     try database.execute(
-      EntityStore.tables.replacing("CREATE TABLE ", with: "CREATE TABLE IF NOT EXISTS ")
+      CatalogStore.tables.replacing("CREATE TABLE ", with: "CREATE TABLE IF NOT EXISTS ")
         .replacing("INDEX ", with: "INDEX IF NOT EXISTS "))
     let era = try store.progress().era
     for table in Self.tables {
@@ -53,7 +53,7 @@ struct CatalogRebuild {
       try database.execute("ALTER TABLE \(table) RENAME TO former_\(table)")
     }
     for table in Self.passingTables { try database.execute("DROP TABLE \(table)") }
-    try database.execute(EntityStore.tables)
+    try database.execute(CatalogStore.tables)
     try database.execute("CREATE INDEX former_entity_id ON former_entity (id, feed)")
     try database.run(
       "INSERT INTO progress (listed, entering, era, names_version, lacks_state) VALUES (0, 0, ?1, ?2, 1)",
@@ -257,7 +257,7 @@ struct CatalogRebuild {
       DELETE FROM revision WHERE entity IN (
         SELECT entity FROM revision JOIN entity ON entity.number = revision.entity GROUP BY entity
         HAVING max(revision.revision) - min(revision.revision) + 1 <> count(*)
-          OR entity.revision - max(revision.revision) NOT IN (0, 1) OR count(*) > \(EntityStore.mostRevisions));
+          OR entity.revision - max(revision.revision) NOT IN (0, 1) OR count(*) > \(CatalogStore.mostRevisions));
       """)
   }
 

@@ -27,7 +27,7 @@ final class IndexWork {
     var time = Duration.milliseconds(4)
   }
 
-  private let store: EntityStore
+  private let store: CatalogStore
   private let size: Size
   private let clock = ContinuousClock()
   private var chunk: IndexChunk?
@@ -37,7 +37,7 @@ final class IndexWork {
   private var newestSince: ContinuousClock.Instant
   private var nextStep: ContinuousClock.Instant
 
-  init(store: EntityStore, size: Size = Size()) {
+  init(store: CatalogStore, size: Size = Size()) {
     (self.store, self.size) = (store, size)
     newestSince = clock.now
     nextStep = newestSince
@@ -89,7 +89,7 @@ final class IndexWork {
 }
 
 /// What a step does.
-extension EntityStore {
+extension CatalogStore {
   func newestNumber() throws -> Int {
     try database.first("SELECT max(number) FROM entity") { $0.integer(0) } ?? 0
   }

@@ -5,7 +5,7 @@ internal import Storage
 /// Holds the catalog's tables against its log and against each other. It only reads.
 struct StoreCheck {
   private let database: Database
-  private let store: EntityStore
+  private let store: CatalogStore
   private let log: CheckedLog
   private let found: (String) -> Void
 
@@ -13,7 +13,7 @@ struct StoreCheck {
     self.database = database
     self.log = log
     self.found = found
-    store = try EntityStore(database: database)
+    store = try CatalogStore(database: database)
   }
 
   @Sendable static func run(_ database: Database, _ log: CheckedLog, found: (String) -> Void) throws {
@@ -106,8 +106,8 @@ struct StoreCheck {
 
   /// Each row stands where the log has an event about it.
   private func checkEntities() throws {
-    try database.forEach("SELECT \(EntityStore.entityColumns), entity.item FROM entity") { columns in
-      let row = EntityStore.entity(columns)
+    try database.forEach("SELECT \(CatalogStore.entityColumns), entity.item FROM entity") { columns in
+      let row = CatalogStore.entity(columns)
       if columns.kind(3) == nil { found("entity \(row.number) is of no kind") }
       guard row.state.isPublished else {
         if row.sequence != Position(0) {
@@ -239,7 +239,7 @@ struct StoreCheck {
       SELECT entity, count(*), max(revision.revision), entity.revision FROM revision
       LEFT JOIN entity ON entity.number = revision.entity GROUP BY entity
       HAVING entity.number IS NULL OR max(revision.revision) - min(revision.revision) + 1 <> count(*)
-        OR entity.revision - max(revision.revision) NOT IN (0, 1) OR count(*) > \(EntityStore.mostRevisions)
+        OR entity.revision - max(revision.revision) NOT IN (0, 1) OR count(*) > \(CatalogStore.mostRevisions)
       """
     ) { "the former revisions of entity \($0.integer(0)) do not follow one another up to its present one" }
     try none(

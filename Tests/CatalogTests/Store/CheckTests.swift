@@ -22,7 +22,7 @@ struct CheckTests {
     #expect(try filled.findings() == [])
     expectSame(try filled.rows(of: Self.kept), before, "")
     let progress = try filled.store.progress()
-    #expect(progress == EntityStore.Progress(listed: 0, entering: 0, era: 1, namesVersion: 1, lacksState: true))
+    #expect(progress == CatalogStore.Progress(listed: 0, entering: 0, era: 1, namesVersion: 1, lacksState: true))
     #expect(try filled.store.stagedFeeds() == [])
     let isPresent = try filled.database.first("SELECT 1 FROM entity WHERE state & 1") { _ in true }
     #expect(isPresent == nil)

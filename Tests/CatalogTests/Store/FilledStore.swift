@@ -10,11 +10,11 @@ import TestSupport
 /// A catalog's database with something in each table, and with a log that says the same.
 final class FilledStore {
   static let tables = ServiceTables(
-    migrations: [EntityStore.migrations], check: StoreCheck.run, rebuild: CatalogRebuild.run)
+    migrations: [CatalogStore.migrations], check: StoreCheck.run, rebuild: CatalogRebuild.run)
 
   let folder: TemporaryDirectory
   let database: Database
-  let store: EntityStore
+  let store: CatalogStore
   let log: EventLog
   private(set) var feeds: [FeedRow] = []
   private var time: Int64 = 1_700_000_000_000
@@ -25,7 +25,7 @@ final class FilledStore {
     folder = try TemporaryDirectory()
     database = try Database(path: folder.path(of: "catalog.sqlite"))
     log = try EventLog(database: database, service: "catalog", now: { Timestamp(rawValue: 1_700_000_000_000) })
-    store = try EntityStore(database: database)
+    store = try CatalogStore(database: database)
     _ = try log.transaction {
       for (number, kind) in [EntityKind.episode, .episode, .video].enumerated() {
         feeds.append(try makeFeed(number, kind))

@@ -9,7 +9,7 @@ import Testing
 struct IndexWorkTests {
   private let bench: StoreBench
   private let feed: Int
-  private var store: EntityStore { bench.store }
+  private var store: CatalogStore { bench.store }
 
   init() throws {
     bench = try StoreBench()

@@ -15,7 +15,7 @@ struct MigrationTests {
 
   private let folder: TemporaryDirectory
   private let database: Database
-  private let store: EntityStore
+  private let store: CatalogStore
   private let former: [String]
 
   /// With an item staged that no document has closed, beside what was stored.
@@ -36,7 +36,7 @@ struct MigrationTests {
       WHERE id = 'f738adc0-847b-5ded-b9f3-95c072fc36b9'
       """)
     former = try database.all("SELECT id FROM episode ORDER BY ordering DESC, id") { $0.text(0) }
-    store = try EntityStore(database: database)
+    store = try CatalogStore(database: database)
   }
 
   @Test func `each podcast and episode is there as it was, and the check finds nothing`() throws {
@@ -53,7 +53,7 @@ struct MigrationTests {
     #expect(ids.count == 13)
     #expect(Set(ids) == Set(former))
     #expect(
-      try store.counts(feed: nil) == [.episode: EntityStore.Counts(collections: 3, entities: 13, withdrawn: 1)])
+      try store.counts(feed: nil) == [.episode: CatalogStore.Counts(collections: 3, entities: 13, withdrawn: 1)])
     var places: [Int] = []
     try store.forEachCollection(.episode, before: .max, limit: 10) { place, _ in
       places.append(place)
@@ -62,7 +62,7 @@ struct MigrationTests {
     #expect(places == [11, 7, 1])
     #expect(
       try store.progress()
-        == EntityStore.Progress(
+        == CatalogStore.Progress(
           listed: 0, entering: 0, era: 1, namesVersion: NameHash.version, lacksState: false))
     let tables = try database.all(
       "SELECT name FROM sqlite_master WHERE name IN ('episode', 'podcast', 'former_name', 'former_staged')"
@@ -117,7 +117,7 @@ struct MigrationTests {
   }
 
   @Test func `what waits for its document still waits`() throws {
-    var staged: [EntityStore.StagedItem] = []
+    var staged: [CatalogStore.StagedItem] = []
     try store.forEachStaged(feed: "f") { staged.append($0) }
     let item = try #require(staged.first)
     #expect(staged.count == 1)

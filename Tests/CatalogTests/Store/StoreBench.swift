@@ -9,12 +9,12 @@ import TestSupport
 /// A store on a file of its own, which can be closed and opened again.
 final class StoreBench {
   let folder: TemporaryDirectory
-  private(set) var store: EntityStore
+  private(set) var store: CatalogStore
   private var sequence: UInt64 = 0
 
   init() throws {
     folder = try TemporaryDirectory()
-    store = try EntityStore(database: Database(path: folder.path(of: "catalog.sqlite")))
+    store = try CatalogStore(database: Database(path: folder.path(of: "catalog.sqlite")))
   }
 
   var path: String {
@@ -23,7 +23,7 @@ final class StoreBench {
 
   /// As after a kill: what was in memory is gone.
   func reopen() throws {
-    store = try EntityStore(database: Database(path: path))
+    store = try CatalogStore(database: Database(path: path))
   }
 
   func nextPosition() -> Position {

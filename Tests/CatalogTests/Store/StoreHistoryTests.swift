@@ -8,7 +8,7 @@ import Testing
 /// What the store keeps of the past, of what was removed, and of what has not closed yet.
 struct StoreHistoryTests {
   private let bench: StoreBench
-  private var store: EntityStore { bench.store }
+  private var store: CatalogStore { bench.store }
 
   init() throws {
     bench = try StoreBench()
@@ -75,7 +75,7 @@ struct StoreHistoryTests {
         time: Timestamp(rawValue: 7), data: [UInt8(number)])
     }
     #expect(try store.stagedFeeds() == ["a", "b", "c"])
-    var staged: [EntityStore.StagedItem] = []
+    var staged: [CatalogStore.StagedItem] = []
     try store.forEachStaged(feed: "b") { staged.append($0) }
     #expect(staged.map(\.document) == [0, 2, 4])
     #expect(staged.map(\.data) == [[0], [2], [4]])

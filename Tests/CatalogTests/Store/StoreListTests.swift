@@ -11,7 +11,7 @@ import Testing
 struct StoreListTests {
   private let bench: StoreBench
   private let feeds: [Int]
-  private var store: EntityStore { bench.store }
+  private var store: CatalogStore { bench.store }
 
   init() throws {
     bench = try StoreBench()

@@ -3,7 +3,7 @@ internal import ServiceLoop
 internal import Storage
 
 /// Lists, the newest first.
-extension EntityStore {
+extension CatalogStore {
   /// Entities of a kind.
   ///
   /// - Parameters:

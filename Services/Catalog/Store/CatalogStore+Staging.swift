@@ -2,7 +2,7 @@ internal import CastwireBus
 internal import Storage
 
 /// Item events that wait for their document to close.
-extension EntityStore {
+extension CatalogStore {
   struct StagedItem {
     /// Its place among all that is staged.
     let number: Int

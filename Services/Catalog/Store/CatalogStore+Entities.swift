@@ -3,7 +3,7 @@ internal import ServiceLoop
 internal import Storage
 
 /// Entities, one row each.
-extension EntityStore {
+extension CatalogStore {
   static let entityColumns =
     """
     entity.number, entity.feed, entity.id, entity.kind, entity.state, entity.sequence, entity.revision, entity.ordering, \

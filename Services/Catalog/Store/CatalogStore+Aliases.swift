@@ -1,7 +1,7 @@
 internal import Storage
 
 /// Entities that were removed since another is the same: their ids lead to that.
-extension EntityStore {
+extension CatalogStore {
   func addAlias(id: String, target: String, targetFeed: Int, kind: EntityKind) throws {
     try database.run(
       "INSERT OR REPLACE INTO alias (id, target, target_feed, kind) VALUES (?1, ?2, ?3, ?4)", .id(id), .id(target),

@@ -2,7 +2,7 @@ internal import CastwireBus
 internal import Storage
 
 /// Feeds, and which of them came since feed-ingest's log began anew.
-extension EntityStore {
+extension CatalogStore {
   private static let feedColumns =
     "number, id, kind, stated_kind, link, era, appeared, keep_newest, keep_days, merged_into, shared_identifiers"
 

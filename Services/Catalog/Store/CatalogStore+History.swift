@@ -2,7 +2,7 @@ internal import CastwireBus
 internal import Storage
 
 /// What entities were before, and why they are what they are.
-extension EntityStore {
+extension CatalogStore {
   /// So many former revisions are kept: with the newest, which the log has, they are 20.
   static let mostRevisions = 19
   /// So many decisions about an entity are kept.

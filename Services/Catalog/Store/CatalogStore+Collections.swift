@@ -3,7 +3,7 @@ internal import ServiceLoop
 internal import Storage
 
 /// What feeds are published as: podcasts, channels and photo streams.
-extension EntityStore {
+extension CatalogStore {
   private static let collectionColumns = "feed, kind, added, sequence, revision, entities, withdrawn"
 
   private static func collection(_ row: borrowing Row) -> CollectionRow? {

@@ -4,7 +4,7 @@ internal import Storage
 /// The catalog's tables: indexes into its log, by identity and by date. The entities themselves stand in the log.
 ///
 /// All of it happens in the transaction that is open on the connection.
-final class EntityStore {
+final class CatalogStore {
   /// How far the tables are.
   struct Progress: Hashable {
     /// Up to this number entities stand in the lists of all feeds and among the marks of files.

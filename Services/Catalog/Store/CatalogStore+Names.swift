@@ -1,7 +1,7 @@
 internal import Storage
 
 /// What a feed's entities were ever known by.
-extension EntityStore {
+extension CatalogStore {
   /// So many names of a rule an entity keeps; with one more its former ones go. A page that is another at each look would
   /// otherwise fill the disk.
   static let mostNames = 50

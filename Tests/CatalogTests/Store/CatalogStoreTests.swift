@@ -6,9 +6,9 @@ import Testing
 @testable import Catalog
 
 /// The rows of the store, each with what belongs to it.
-struct EntityStoreTests {
+struct CatalogStoreTests {
   private let bench: StoreBench
-  private var store: EntityStore { bench.store }
+  private var store: CatalogStore { bench.store }
 
   init() throws {
     bench = try StoreBench()
@@ -113,7 +113,7 @@ struct EntityStoreTests {
       #expect(try store.entities(feed: feed, rule: .link, hash: hash).contains(row))
       let count = try store.database.first(
         "SELECT count(*) FROM name WHERE rule = 2 AND entity = ?1", .number(row.number), make: { $0.integer(0) })
-      #expect(count ?? 0 <= EntityStore.mostNames)
+      #expect(count ?? 0 <= CatalogStore.mostNames)
     }
     #expect(try store.entities(feed: feed, rule: .title, hash: 3) == [row])
     #expect(try store.entities(feed: feed, rule: .link, hash: 3) == [other])
@@ -163,7 +163,7 @@ struct EntityStoreTests {
     try store.put(CollectionRow(feed: feed, kind: .episode, added: Position(8), sequence: Position(9), revision: 2))
     #expect(try store.collections(feed) == [collection])
     #expect(
-      try store.counts(feed: nil) == [.episode: EntityStore.Counts(collections: 1, entities: 3, withdrawn: 1)])
+      try store.counts(feed: nil) == [.episode: CatalogStore.Counts(collections: 1, entities: 3, withdrawn: 1)])
     #expect(try store.counts(feed: feed) == store.counts(feed: nil))
     #expect(try store.counts(feed: feed + 1) == [:])
     #expect(try store.pendingCount == 1)

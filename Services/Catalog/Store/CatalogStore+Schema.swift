@@ -1,6 +1,6 @@
 internal import Storage
 
-extension EntityStore {
+extension CatalogStore {
   static let migrations = Migrations(
     component: "catalog",
     steps: [
