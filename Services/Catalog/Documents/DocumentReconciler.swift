@@ -34,8 +34,10 @@ struct DocumentReconciler {
     let isWhole: Bool
     /// Whether feed-ingest's keys may be of another log than those that are known.
     let keysAreForeign: Bool
-    /// Whether the feed had no entities before: none can have a name, an id or a place that is looked for.
+    /// Whether the feed had no entities before: then no id is taken but by what the document added.
     let isFirst: Bool
+    /// The ids of what was added, where that is asked of a first document.
+    var givenIDs: Set<String> = []
     /// What was added.
     var added: [EntityRow] = []
 
@@ -247,7 +249,8 @@ struct DocumentReconciler {
     let (id, isKey) = try newID(item, message, context)
     var entity = PublishedEntity(
       message.item, kind: item.kind.kind, id: id, feed: context.feed.id, channel: context.channel)
-    let root = try duplicates.root(ofFile: entity.file, feed: context.feed, kind: entity.kind)
+    let root = try duplicates.root(
+      ofFile: entity.file, hash: item.facts.file, feed: context.feed, kind: entity.kind)
     entity.duplicateOf = root?.id
     var state: EntityState = .present
     if message.initial { state.insert(.initial) }
@@ -265,6 +268,7 @@ struct DocumentReconciler {
       order: entity.order(firstSeen: firstSeen), firstSeen: firstSeen, file: item.facts.file,
       duplicateOf: root?.number, item: decision?.reason == .foreignKey ? nil : item.facts.key)
     if decision?.reason == .foreignKey { try store.assign(key: item.facts.key, to: row) }
+    if context.isFirst { context.givenIDs.insert(id) }
     try store.removeAlias(id: id)
     if !isKey, let identifier = item.facts.identifier {
       try store.addName(.identifier, identifier, of: row)
@@ -300,7 +304,7 @@ struct DocumentReconciler {
     row.kind = known.state.isPublished ? known.kind : item.kind.kind
     var entity = PublishedEntity(
       message.item, kind: row.kind, id: known.id, feed: context.feed.id, channel: context.channel)
-    let file = entity.file.map(NameHash.file)
+    let file = row.kind == item.kind.kind ? item.facts.file : entity.file.map(NameHash.file)
     if known.state.isPublished {
       try link(&entity, &row, file, item, context)
       row.file = file
@@ -323,7 +327,7 @@ struct DocumentReconciler {
   ) throws {
     if row.duplicateOf == nil, file != row.file,
       let root = try duplicates.root(
-        ofFile: entity.file, feed: context.feed, kind: entity.kind, number: row.number)
+        ofFile: entity.file, hash: file, feed: context.feed, kind: entity.kind, number: row.number)
     {
       row.duplicateOf = root.number
       try decisions.record(Decision(.duplicate, to: root.id), of: row, item.staged)
@@ -338,7 +342,7 @@ struct DocumentReconciler {
   ) throws -> EntityRow {
     let firstSeen = Optional(unpublished).firstSeen(for: item.staged)
     let root = try duplicates.root(
-      ofFile: entity.file, feed: context.feed, kind: entity.kind, number: unpublished.number)
+      ofFile: entity.file, hash: file, feed: context.feed, kind: entity.kind, number: unpublished.number)
     entity.duplicateOf = root?.id
     var row = unpublished
     row.state.subtract([.pending, .retired])
@@ -378,12 +382,16 @@ struct DocumentReconciler {
     }
     // Taken by one that the rules told apart from this.
     var ordinal = 2
-    while try store.entity(feed: context.feed.number, id: id) != nil {
+    while try isTaken(id, context) {
       id = Identity.entityID(
         feedID: context.feed.id, identifier: identifier, enclosureURL: "\(enclosure ?? "")#\(ordinal)")
       ordinal += 1
     }
     return (id, isKey)
+  }
+
+  private func isTaken(_ id: String, _ context: Context) throws -> Bool {
+    try context.isFirst ? context.givenIDs.contains(id) : store.entity(feed: context.feed.number, id: id) != nil
   }
 }
 
