@@ -10,15 +10,20 @@ struct DocumentContext {
   let isWhole: Bool
   /// Whether feed-ingest's keys may be of another log than those that are known.
   let keysAreForeign: Bool
+  /// Whether the feed had no entities before: then no id is taken but by what the document added.
+  let isFirst: Bool
+  /// The ids of what was added, where that is asked of a first document.
+  var givenIDs: Set<String> = []
   /// What was added.
   var added: [EntityRow] = []
 
-  init(_ message: FeedEvent, feed: FeedRow, cause: Cause, isWhole: Bool, keysAreForeign: Bool) {
+  init(_ message: FeedEvent, feed: FeedRow, cause: Cause, isWhole: Bool, keysAreForeign: Bool, isFirst: Bool) {
     self.feed = feed
     self.message = message
     self.cause = cause
     self.isWhole = isWhole
     self.keysAreForeign = keysAreForeign
+    self.isFirst = isFirst
     channel = ChannelSummary(Channel(id: feed.id, feedURL: "", state: .active, details: message.feed.details))
   }
 

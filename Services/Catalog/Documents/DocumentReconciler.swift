@@ -48,7 +48,8 @@ struct DocumentReconciler {
     for document in documents {
       let wasOfFormerEra = try store.enterEra(&feed)
       var context = DocumentContext(
-        message, feed: feed, cause: cause, isWhole: asOne, keysAreForeign: wasOfFormerEra || asOne)
+        message, feed: feed, cause: cause, isWhole: asOne, keysAreForeign: wasOfFormerEra || asOne,
+        isFirst: try !store.hasEntities(feed: feed.number))
       try close(document, &context)
       feed = context.feed
       added += context.added

@@ -39,7 +39,7 @@ struct EntityChanges {
     let firstSeen = item.staged.seconds
     let (id, isKey) = try newID(item, message, context)
     var entity = context.entity(message.item, kind: item.kind.kind, id: id)
-    let root = try duplicates.root(ofFile: entity.file, feed: context.feed, kind: entity.kind)
+    let root = try duplicates.root(ofFile: entity.file, hash: item.facts.file, feed: context.feed, kind: entity.kind)
     entity.duplicateOf = root?.id
     var state: EntityState = .present
     if message.initial { state.insert(.initial) }
@@ -57,6 +57,7 @@ struct EntityChanges {
       order: entity.order(firstSeen: firstSeen), firstSeen: firstSeen, file: item.facts.file,
       duplicateOf: root?.number, item: decision?.reason == .foreignKey ? nil : item.facts.key)
     if decision?.reason == .foreignKey { try store.assign(key: item.facts.key, to: row) }
+    if context.isFirst { context.givenIDs.insert(id) }
     try store.removeAlias(id: id)
     if !isKey, let identifier = item.facts.identifier {
       try store.addName(.identifier, identifier, of: row)
@@ -92,7 +93,7 @@ struct EntityChanges {
     // What was never published, or is no more, is what it is now.
     row.kind = known.state.isPublished ? known.kind : item.kind.kind
     var entity = context.entity(message.item, kind: row.kind, id: known.id)
-    let file = entity.file.map(NameHash.file)
+    let file = row.kind == item.kind.kind ? item.facts.file : entity.file.map(NameHash.file)
     if known.state.isPublished {
       try link(&entity, &row, file, item, context)
       row.file = file
@@ -116,7 +117,7 @@ struct EntityChanges {
   ) throws {
     if row.duplicateOf == nil, file != row.file,
       let root = try duplicates.root(
-        ofFile: entity.file, feed: context.feed, kind: entity.kind, number: row.number)
+        ofFile: entity.file, hash: file, feed: context.feed, kind: entity.kind, number: row.number)
     {
       row.duplicateOf = root.number
       try decisions.record(Decision(.duplicate, to: root.id), of: row, item.staged)
@@ -131,7 +132,7 @@ struct EntityChanges {
   ) throws -> EntityRow {
     let firstSeen = item.firstSeen(unpublished)
     let root = try duplicates.root(
-      ofFile: entity.file, feed: context.feed, kind: entity.kind, number: unpublished.number)
+      ofFile: entity.file, hash: file, feed: context.feed, kind: entity.kind, number: unpublished.number)
     entity.duplicateOf = root?.id
     var row = unpublished
     row.state.subtract([.pending, .retired])
@@ -171,12 +172,16 @@ struct EntityChanges {
     }
     // Taken by one that the rules told apart from this.
     var ordinal = 2
-    while try store.entity(feed: context.feed.number, id: id) != nil {
+    while try isTaken(id, context) {
       let mark = ordinal <= Self.mostOrdinals ? "\(ordinal)" : "\(item.staged.key)#\(ordinal)"
       id = Identity.entityID(
         feedID: context.feed.id, identifier: identifier, enclosureURL: "\(enclosure ?? "")#\(mark)")
       ordinal += 1
     }
     return (id, isKey)
+  }
+
+  private func isTaken(_ id: String, _ context: DocumentContext) throws -> Bool {
+    try context.isFirst ? context.givenIDs.contains(id) : store.entity(feed: context.feed.number, id: id) != nil
   }
 }

@@ -16,10 +16,14 @@ struct Duplicates {
 
   /// The entity of another feed that had a file first.
   ///
-  /// - Parameter number: whose file it is; nil for an entity that is about to be added.
-  func root(ofFile file: String?, feed: FeedRow, kind: EntityKind, number: Int? = nil) throws -> EntityRow? {
-    guard let file else { return nil }
-    let others = try store.entities(file: NameHash.file(file), notIn: feed.number, limit: Self.most + 1)
+  /// - Parameters:
+  ///   - hash: `NameHash.file` of it.
+  ///   - number: whose file it is; nil for an entity that is about to be added.
+  func root(
+    ofFile file: String?, hash: Int64?, feed: FeedRow, kind: EntityKind, number: Int? = nil
+  ) throws -> EntityRow? {
+    guard let file, let hash else { return nil }
+    let others = try store.entities(file: hash, notIn: feed.number, limit: Self.most + 1)
     guard others.count <= Self.most else { return nil }
     let earlier = try others.filter { other in
       // What a feed takes over from another is no duplicate of it.

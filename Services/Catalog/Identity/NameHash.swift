@@ -96,8 +96,8 @@ enum NameHash {
     String(decoding: NamedURL(unsigned(url)).file, as: UTF8.self)
   }
 
+  /// An address without what only signs it for a time. Most have no query at all, in which that would stand.
   private static func unsigned(_ url: String) -> String {
-    // Most have no parameters, and this is asked for each item.
     url.utf8.contains(UInt8(ascii: "?")) ? Identity.stableURL(url) : url
   }
 
