@@ -181,7 +181,12 @@ public final class ServiceLoop<Handler: ServiceHandler> {
 
   /// Subscribers take six seconds of silence for death, and a large document takes longer than that.
   func keepSayingHead(_ log: EventLog) {
-    log.whileWorking = { [beacon, sockets, supervisor, unowned log] in
+    var nextLook = clock.now
+    log.whileWorking = { [clock, beacon, sockets, supervisor, unowned log] in
+      // Asked for each event: the clock alone is cheap.
+      let now = clock.now
+      guard now >= nextLook else { return }
+      nextLook = now + .milliseconds(10)
       try beacon.sayIfDue(log)
       try sockets.watch()
       supervisor?.reportWorking()

@@ -14,6 +14,8 @@ struct DocumentContext {
   let isFirst: Bool
   /// The ids of what was added, where that is asked of a first document.
   var givenIDs: Set<String> = []
+  /// How many were published that their collections do not count yet.
+  var uncounted: [EntityKind: Int] = [:]
   /// What was added.
   var added: [EntityRow] = []
 

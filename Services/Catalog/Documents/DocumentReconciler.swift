@@ -84,6 +84,9 @@ struct DocumentReconciler {
         try changes.add(item, match.decision, &context)
       }
     }
+    for (kind, count) in context.uncounted {
+      try store.count(context.feed.number, kind, entities: count, withdrawn: 0)
+    }
     if context.feed.isKeptInPart, let time = document.last?.time {
       try keeping.trim(context.feed, at: time, cause: context.cause)
     }

@@ -55,8 +55,9 @@ struct EntityChanges {
     let row = try store.add(
       feed: context.feed.number, id: id, kind: entity.kind, state: state, sequence: sequence, revision: 1,
       order: entity.order(firstSeen: firstSeen), firstSeen: firstSeen, file: item.facts.file,
-      duplicateOf: root?.number, item: decision?.reason == .foreignKey ? nil : item.facts.key)
+      duplicateOf: root?.number, item: decision?.reason == .foreignKey ? nil : item.facts.key, isCounted: false)
     if decision?.reason == .foreignKey { try store.assign(key: item.facts.key, to: row) }
+    if state.isPublished { context.uncounted[entity.kind, default: 0] += 1 }
     if context.isFirst { context.givenIDs.insert(id) }
     try store.removeAlias(id: id)
     if !isKey, let identifier = item.facts.identifier {

@@ -2,75 +2,79 @@ internal import Castwire
 internal import CastwireBus
 internal import MessageCoding
 
-/// Keeps items until their document closes: in memory while the transaction is open, since most documents close within
-/// it, and then in the store.
+/// Keeps items until their document closes: in the store, so that nothing is lost between two transactions, and in memory as
+/// far as that is bounded, so that hardly any is read and decoded again.
 final class Stage {
   /// In bytes of JSON: of what waits beyond that, the rest is decoded again.
   private static let decodedLimit = 16 << 20
+  /// So many items are known in memory: of a feed that has more the rest is read again.
+  private static let knownLimit = 20_000
 
   private struct Unstored {
     let event: Event
-    let content: DocumentItem.Content
-    let document: Int
+    let item: DocumentItem
     let verb: ItemEvent.Verb
+  }
+
+  /// What is stored of a feed, as it is known.
+  private struct Known {
+    var items: [DocumentItem] = []
+    /// The bytes of the JSON of those that are decoded.
+    var decodedSize = 0
   }
 
   private let store: CatalogStore
   /// What came in the open transaction, by feed.
   private var unstored: [String: [Unstored]] = [:]
-  /// The feeds of which something is stored.
-  private var storedFeeds: Set<String>
-  /// Stored items as they were decoded when they came, by the events that brought them.
-  private var decoded: [String: ItemEvent] = [:]
+  /// The feeds of which something is stored, with all of it where that is known.
+  private var stored: [String: Known?]
   private var decodedSize = 0
+  private var knownCount = 0
 
   init(store: CatalogStore) throws {
     self.store = store
-    storedFeeds = Set(try store.stagedFeeds())
+    stored = Dictionary(uniqueKeysWithValues: try store.stagedFeeds().map { ($0, nil) })
   }
 
   func keep(_ message: ItemEvent, _ verb: ItemEvent.Verb, _ event: Event) {
-    unstored[event.partitionKey, default: []].append(
-      Unstored(event: event, content: .seen(message), document: message.document, verb: verb))
+    keep(.seen(message), document: message.document, verb, event)
   }
 
   func keep(_ message: ItemLeftEvent, _ event: Event) {
-    unstored[event.partitionKey, default: []].append(
-      Unstored(event: event, content: .left(message.reason), document: message.document, verb: .left))
+    keep(.left(message.reason), document: message.document, .left, event)
+  }
+
+  private func keep(_ content: DocumentItem.Content, document: Int, _ verb: ItemEvent.Verb, _ event: Event) {
+    let item = DocumentItem(
+      key: event.subject, document: document, cause: Cause(event), time: event.time, content: content)
+    unstored[event.partitionKey, default: []].append(Unstored(event: event, item: item, verb: verb))
   }
 
   func hasItems(feed: String) -> Bool {
-    unstored[feed] != nil || storedFeeds.contains(feed)
+    unstored[feed] != nil || stored[feed] != nil
   }
 
   /// All feeds of which something waits.
   var feeds: Set<String> {
-    storedFeeds.union(unstored.keys)
+    Set(stored.keys).union(unstored.keys)
   }
 
   /// What waits of a feed, in its order.
   func items(feed: String) throws -> [DocumentItem] {
     var items: [DocumentItem] = []
-    if storedFeeds.contains(feed) {
-      try store.forEachStaged(feed: feed) { row in
-        let content: DocumentItem.Content
-        if row.verb == ItemEvent.Verb.left.rawValue {
-          content = .left(try BusCoder.decode(ItemLeftEvent.self, from: row.data).reason)
-        } else if let message = row.cause.id.flatMap({ decoded[$0] }) {
-          content = .seen(message)
-        } else {
-          content = .stored(row.number)
-        }
-        items.append(
-          DocumentItem(
-            key: row.item, document: row.document, cause: row.cause, time: row.time, content: content))
-      }
-    }
-    for item in unstored[feed] ?? [] {
+    if let known = stored[feed] { items = try known?.items ?? storedItems(feed: feed) }
+    for kept in unstored[feed] ?? [] { items.append(kept.item) }
+    return items
+  }
+
+  private func storedItems(feed: String) throws -> [DocumentItem] {
+    var items: [DocumentItem] = []
+    try store.forEachStaged(feed: feed) { row in
+      let content: DocumentItem.Content =
+        row.verb == ItemEvent.Verb.left.rawValue
+        ? .left(try BusCoder.decode(ItemLeftEvent.self, from: row.data).reason) : .stored(row.number)
       items.append(
-        DocumentItem(
-          key: item.event.subject, document: item.document, cause: Cause(item.event), time: item.event.time,
-          content: item.content))
+        DocumentItem(key: row.item, document: row.document, cause: row.cause, time: row.time, content: content))
     }
     return items
   }
@@ -88,47 +92,59 @@ final class Stage {
   /// Forgets what waits of a feed: the last thing that is done about it, since memory knows no transaction that is undone
   /// in part.
   func clear(feed: String) throws {
-    if storedFeeds.contains(feed) {
-      if !decoded.isEmpty { try forgetDecoded(feed: feed) }
+    if let known = stored[feed] {
       try store.clearStage(feed: feed)
-      storedFeeds.remove(feed)
+      forget(known)
+      stored[feed] = nil
     }
     unstored[feed] = nil
   }
 
-  /// Forgets all that waits.
-  func clear() throws {
-    for feed in storedFeeds { try store.clearStage(feed: feed) }
-    (unstored, storedFeeds, decoded, decodedSize) = ([:], [], [:], 0)
+  private func forget(_ known: Known?) {
+    decodedSize -= known?.decodedSize ?? 0
+    knownCount -= known?.items.count ?? 0
   }
 
-  private func forgetDecoded(feed: String) throws {
-    // Documents close in their order: what is decoded is this feed's, but for a log that was compacted.
-    if storedFeeds.count == 1 {
-      (decoded, decodedSize) = ([:], 0)
-    } else {
-      try store.forEachStaged(feed: feed) { row in
-        if row.cause.id.flatMap({ decoded.removeValue(forKey: $0) }) != nil { decodedSize -= row.data.count }
-      }
-    }
+  /// Forgets all that waits.
+  func clear() throws {
+    for feed in stored.keys { try store.clearStage(feed: feed) }
+    (unstored, stored, decodedSize, knownCount) = ([:], [:], 0, 0)
   }
 
   /// Stores what waits still, at the end of the transaction.
   func flush() throws {
     for (feed, items) in unstored {
-      for item in items {
-        let cause = item.event.causationID
-        try store.stage(
-          feed: feed, document: item.document, verb: item.verb.rawValue, item: item.event.subject, cause: cause,
-          traceparent: item.event.traceparent, time: item.event.time, data: Array(item.event.data))
-        if case .seen(let message) = item.content, decodedSize + item.event.data.count <= Self.decodedLimit {
-          decoded[cause] = message
-          decodedSize += item.event.data.count
-        }
-      }
-      storedFeeds.insert(feed)
+      // Of what was stored before this start nothing is known.
+      var known = stored[feed] ?? Known()
+      for kept in items { try store(kept, feed: feed, &known) }
+      stored[feed] = .some(known)
     }
     unstored = [:]
+  }
+
+  private func store(_ kept: Unstored, feed: String, _ known: inout Known?) throws {
+    let size = kept.event.data.count
+    let number = try store.stage(
+      feed: feed, document: kept.item.document, verb: kept.verb.rawValue, item: kept.item.key,
+      cause: kept.event.causationID, traceparent: kept.event.traceparent, time: kept.event.time,
+      data: Array(kept.event.data))
+    guard known != nil else { return }
+    guard knownCount < Self.knownLimit else {
+      forget(known)
+      known = nil
+      return
+    }
+    var item = kept.item
+    if case .seen = item.content {
+      if decodedSize + size <= Self.decodedLimit {
+        decodedSize += size
+        known?.decodedSize += size
+      } else {
+        item.content = .stored(number)
+      }
+    }
+    known?.items.append(item)
+    knownCount += 1
   }
 }
 
@@ -147,7 +163,7 @@ struct DocumentItem {
   let document: Int
   let cause: Cause
   let time: Timestamp
-  let content: Content
+  var content: Content
 
   /// In seconds since 1970.
   var seconds: Int {

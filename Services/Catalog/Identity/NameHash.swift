@@ -41,7 +41,7 @@ enum NameHash {
 
   /// A file: `stableFile`.
   static func file(_ url: String) -> Int64 {
-    hash(NamedURL(unsigned(url)).file)
+    hash(NamedURL(Identity.stableURL(url)).file)
   }
 
   /// A title with a date, to the second.
@@ -93,12 +93,7 @@ enum NameHash {
   /// A file's address as they are compared: without scheme, what only signs it for a time, and the parameter `updated`, which
   /// hosts renew; its host in small letters.
   static func stableFile(_ url: String) -> String {
-    String(decoding: NamedURL(unsigned(url)).file, as: UTF8.self)
-  }
-
-  /// An address without what only signs it for a time. Most have no query at all, in which that would stand.
-  private static func unsigned(_ url: String) -> String {
-    url.utf8.contains(UInt8(ascii: "?")) ? Identity.stableURL(url) : url
+    String(decoding: NamedURL(Identity.stableURL(url)).file, as: UTF8.self)
   }
 
   /// FNV-1a in 64 bits (RFC 9923), and Murmur3's last step over it: FNV alone leaves the high bits of short texts alike.

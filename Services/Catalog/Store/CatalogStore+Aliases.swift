@@ -3,6 +3,7 @@ internal import Storage
 /// Entities that were removed since another is the same: their ids lead to that.
 extension CatalogStore {
   func addAlias(id: String, target: String, targetFeed: Int, kind: EntityKind) throws {
+    hasAliases = true
     try database.run(
       "INSERT OR REPLACE INTO alias (id, target, target_feed, kind) VALUES (?1, ?2, ?3, ?4)", .id(id), .id(target),
       .number(targetFeed), .number(kind.rawValue))
@@ -23,6 +24,10 @@ extension CatalogStore {
 
   /// Forgets that an id is another's: it is published again, or what it led to is gone.
   func removeAlias(id: String) throws {
+    // Asked for each new entity, and few catalogs have any.
+    let hasAliases = try self.hasAliases ?? (try database.first("SELECT 1 FROM alias LIMIT 1") { _ in true } ?? false)
+    self.hasAliases = hasAliases
+    guard hasAliases else { return }
     try database.run("DELETE FROM alias WHERE id = ?1", .id(id))
   }
 

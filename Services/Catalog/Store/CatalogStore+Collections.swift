@@ -91,7 +91,7 @@ extension CatalogStore {
     return counts
   }
 
-  /// Keeps a collection's counts in step with one of its entities.
+  /// Keeps a collection's counts in step with its entities.
   func count(_ feed: Int, _ kind: EntityKind, entities: Int, withdrawn: Int) throws {
     guard entities != 0 || withdrawn != 0 else { return }
     try database.run(

@@ -64,10 +64,13 @@ extension CatalogStore {
 
   /// Stores a new entity.
   ///
-  /// - Parameter item: `NameHash.item` of feed-ingest's key, where no other entity has it; else `assign` is for that.
+  /// - Parameters:
+  ///   - item: `NameHash.item` of feed-ingest's key, where no other entity has it; else `assign` is for that.
+  ///   - isCounted: false where whoever adds several counts them at once (`count`).
   func add(
     feed: Int, id: String, kind: EntityKind, state: EntityState, sequence: Position, revision: Int, order: Int,
-    firstSeen: Int, file: Int64?, duplicateOf: Int?, item: Int64? = nil
+    firstSeen: Int, file: Int64?, duplicateOf: Int?, item: Int64? = nil,
+    isCounted: Bool = true
   ) throws -> EntityRow {
     try loadTail()
     try database.run(
@@ -79,7 +82,9 @@ extension CatalogStore {
     let number = database.lastInsertedRow
     newestEntity = number
     if let file { tail?.add(Mark(hash: file, number: number)) }
-    if state.isPublished { try count(feed, kind, entities: 1, withdrawn: state.contains(.withdrawn) ? 1 : 0) }
+    if isCounted, state.isPublished {
+      try count(feed, kind, entities: 1, withdrawn: state.contains(.withdrawn) ? 1 : 0)
+    }
     return EntityRow(
       number: number, feed: feed, id: id, kind: kind, state: state, sequence: sequence, revision: revision,
       order: order, firstSeen: firstSeen, file: file, duplicateOf: duplicateOf)

@@ -15,16 +15,19 @@ extension CatalogStore {
     let data: [UInt8]
   }
 
+  /// - Returns: its place among all that is staged.
+  @discardableResult
   func stage(
     feed: String, document: Int, verb: String, item: String, cause: String, traceparent: String?, time: Timestamp,
     data: [UInt8]
-  ) throws {
+  ) throws -> Int {
     try database.run(
       """
       INSERT INTO staged (feed, document, verb, item, cause, traceparent, time, data)
       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
       """, .text(feed), .number(document), .text(verb), .text(item), .text(cause), .text(orNull: traceparent),
       .integer(time.rawValue), .blob(data))
+    return database.lastInsertedRow
   }
 
   private static let stagedColumns = "id, document, verb, item, cause, traceparent, time, data"

@@ -26,6 +26,8 @@ final class CatalogStore {
   var newestEntity: Int?
   /// The entities that were changed while `IndexWork` held them in memory; nil while it holds none.
   var changedWhileEntering: Set<Int>?
+  /// Whether there may be aliases; nil until that is asked.
+  var hasAliases: Bool?
   /// The feeds of removed entities, whose names are still there.
   var feedsToSweep: Set<Int> = []
 

@@ -17,6 +17,8 @@ extension Identity {
   ///
   /// - Parameter url: absolute and percent-encoded (RFC 3986).
   public static func stableURL(_ url: String) -> String {
+    // Most have no parameters, and this is asked for each item.
+    guard url.utf8.contains(UInt8(ascii: "?")) else { return url }
     let end = url.firstIndex(of: "#") ?? url.endIndex
     guard let mark = url[..<end].firstIndex(of: "?") else { return url }
     let parameters = url[url.index(after: mark)..<end].split(separator: "&", omittingEmptySubsequences: false)

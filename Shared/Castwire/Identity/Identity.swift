@@ -37,30 +37,49 @@ public enum Identity {
     var bytes = Array(SHA1.digest(of: namespace + Array(name.utf8)).prefix(16))
     bytes[6] = bytes[6] & 0x0f | 0x50
     bytes[8] = bytes[8] & 0x3f | 0x80
-    let digits = hex(bytes)
-    var text = ""
-    text.reserveCapacity(36)
-    for (index, digit) in digits.enumerated() {
-      if index == 8 || index == 12 || index == 16 || index == 20 { text.append("-") }
-      text.append(digit)
+    return String(unsafeUninitializedCapacity: 36) { text in
+      var place = 0
+      for (index, byte) in bytes.enumerated() {
+        if index == 4 || index == 6 || index == 8 || index == 10 {
+          text[place] = UInt8(ascii: "-")
+          place += 1
+        }
+        text[place] = digits[Int(byte >> 4)]
+        text[place + 1] = digits[Int(byte & 15)]
+        place += 2
+      }
+      return place
     }
-    return text
   }
 
   private static func bytes(ofUUID text: String) -> [UInt8]? {
-    let digits = text.utf8.filter { $0 != UInt8(ascii: "-") }
-    guard digits.count == 32 else { return nil }
     var bytes: [UInt8] = []
-    for index in stride(from: 0, to: 32, by: 2) {
-      guard let byte = UInt8(String(decoding: digits[index..<index + 2], as: UTF8.self), radix: 16) else { return nil }
-      bytes.append(byte)
+    bytes.reserveCapacity(16)
+    var high: UInt8?
+    for byte in text.utf8 where byte != UInt8(ascii: "-") {
+      guard let digit = digit(byte) else { return nil }
+      if let first = high {
+        bytes.append(first << 4 | digit)
+        high = nil
+      } else {
+        high = digit
+      }
     }
-    return bytes
+    return bytes.count == 16 && high == nil ? bytes : nil
   }
 
+  private static func digit(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+    default: nil
+    }
+  }
+
+  private static let digits = Array("0123456789abcdef".utf8)
+
   private static func hex(_ bytes: [UInt8]) -> String {
-    let digits = Array("0123456789abcdef".utf8)
-    return String(
-      decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
   }
 }

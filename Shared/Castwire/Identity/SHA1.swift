@@ -5,25 +5,42 @@ struct SHA1 {
     var state: (UInt32, UInt32, UInt32, UInt32, UInt32) = (
       0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476, 0xc3d2_e1f0
     )
-    var padded = Array(message)
+    var padded: [UInt8] = []
+    padded.reserveCapacity(message.count + 72)
+    padded.append(contentsOf: message)
     let bitCount = UInt64(padded.count) * 8
     padded.append(0x80)
     padded.append(contentsOf: repeatElement(0, count: (120 - padded.count % 64) % 64))
     for shift in stride(from: 56, through: 0, by: -8) {
       padded.append(UInt8(truncatingIfNeeded: bitCount >> UInt64(shift)))
     }
-    var schedule = [UInt32](repeating: 0, count: 80)
-    for block in stride(from: 0, to: padded.count, by: 64) {
-      compress(padded, at: block, into: &state, schedule: &schedule)
+    withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 80) { schedule in
+      schedule.initialize(repeating: 0)
+      padded.withUnsafeBufferPointer { bytes in
+        for block in stride(from: 0, to: bytes.count, by: 64) {
+          compress(bytes, at: block, into: &state, schedule: schedule)
+        }
+      }
     }
-    return [state.0, state.1, state.2, state.3, state.4].flatMap { word in
-      [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: word >> UInt32($0)) }
+    var digest: [UInt8] = []
+    digest.reserveCapacity(20)
+    append(state.0, to: &digest)
+    append(state.1, to: &digest)
+    append(state.2, to: &digest)
+    append(state.3, to: &digest)
+    append(state.4, to: &digest)
+    return digest
+  }
+
+  private static func append(_ word: UInt32, to digest: inout [UInt8]) {
+    for shift in stride(from: 24 as UInt32, through: 0, by: -8) {
+      digest.append(UInt8(truncatingIfNeeded: word >> shift))
     }
   }
 
   private static func compress(
-    _ bytes: [UInt8], at block: Int, into state: inout (UInt32, UInt32, UInt32, UInt32, UInt32),
-    schedule: inout [UInt32]
+    _ bytes: UnsafeBufferPointer<UInt8>, at block: Int, into state: inout (UInt32, UInt32, UInt32, UInt32, UInt32),
+    schedule: UnsafeMutableBufferPointer<UInt32>
   ) {
     for index in 0..<16 {
       let at = block + index * 4
