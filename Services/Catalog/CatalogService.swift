@@ -130,6 +130,7 @@ final class CatalogService: ServiceHandler {
       var rows: [EntityRow] = []
       try store.forEachEntity(ofFeed: feed.number) { rows.append($0) }
       for row in rows {
+        try publisher.working()
         if row.state.isPublished { try publisher.remove(row, feed: id, cause: cause) }
         try store.remove(row)
         try duplicates.removed(row, cause: cause)
@@ -158,6 +159,7 @@ final class CatalogService: ServiceHandler {
     isStartingOver = false
     // Nothing leaves the catalog because feed-ingest forgot it; but nobody follows these feeds any more.
     for feed in try store.feedsThatDidNotAppear(limit: .max) {
+      try publisher.working()
       try publisher.updateState(of: feed, to: .unfollowed, url: nil, cause: .none)
     }
     let era = try store.progress().era

@@ -198,8 +198,7 @@ public final class EventLog: ReadableLog {
   /// - Throws: `EventTooLargeError`, `StoppingError`, `DatabaseError`.
   @discardableResult
   public func append(_ draft: EventDraft) throws -> Position {
-    if isStopping() { throw StoppingError() }
-    try whileWorking()
+    try working()
     let sequence = state.head.next
     let time = logTime
     let json = draft.json(
@@ -223,6 +222,15 @@ public final class EventLog: ReadableLog {
     state.changedFamilies.insert(draft.family)
     published.append(Published(topic: draft.topic, json: json))
     return sequence
+  }
+
+  /// To be called in the midst of work that appends nothing for long: `$head` goes on, and whoever wants the service to end
+  /// need not wait.
+  ///
+  /// - Throws: `StoppingError`.
+  public func working() throws {
+    if isStopping() { throw StoppingError() }
+    try whileWorking()
   }
 
   private func isEnding(_ type: String) -> Bool {

@@ -119,6 +119,11 @@ final class CatalogBench {
     return findings
   }
 
+  /// How many are known and not published yet, as the status says.
+  func pendingCount() throws -> Int? {
+    try store.handler.counters["pending"]
+  }
+
   func ask(_ request: String) throws -> [String: Any] {
     // As the loop does, over a connection that reads alone.
     let database = try Database(path: folder.path(of: "catalog.sqlite"), access: .reading)

@@ -26,7 +26,35 @@ struct DocumentContext {
     self.isWhole = isWhole
     self.keysAreForeign = keysAreForeign
     self.isFirst = isFirst
-    channel = ChannelSummary(Channel(id: feed.id, feedURL: "", state: .active, details: message.feed.details))
+    channel = Self.summary(Channel(id: feed.id, feedURL: "", state: .active, details: message.feed.details))
+  }
+
+  /// The most bytes that a channel may add to each event of its videos, and each of its two values to that: the event has to
+  /// stay within its limit.
+  private static let summarySize = 2_048
+
+  private static func summary(_ channel: Channel) -> ChannelSummary {
+    ChannelSummary(
+      name: channel.name.map { name in
+        name.utf8.count <= summarySize ? name : String(name.unicodeScalars.prefix(summarySize / 4))
+      },
+      profileImageURL: channel.profileImageURL.flatMap { $0.utf8.count <= summarySize ? $0 : nil })
+  }
+
+  /// More items of one document with one file than that have no file of their own.
+  private static let mostWithOneFile = 20
+
+  /// The files that stand in for others.
+  private var commonFiles: Set<Int64> = []
+
+  /// Finds the files that so many items have that nothing can be told by them.
+  mutating func noteCommonFiles(_ seen: [SeenItem]) {
+    let counts = Dictionary(seen.compactMap(\.facts.file).map { ($0, 1) }, uniquingKeysWith: +)
+    commonFiles = Set(counts.filter { $0.value > Self.mostWithOneFile }.keys)
+  }
+
+  func isCommon(_ file: Int64?) -> Bool {
+    file.map(commonFiles.contains) ?? false
   }
 
   var details: FeedDetails {

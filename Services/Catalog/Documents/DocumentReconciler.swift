@@ -45,10 +45,12 @@ struct DocumentReconciler {
       try store.put(feed)
     }
     var added: [EntityRow] = []
+    let wasOfFormerEra = try store.enterEra(&feed)
+    // What comes of a feed once its state has been taken in is a document like any other.
+    let isWhole = try asOne && (wasOfFormerEra || !store.hasEntities(feed: feed.number))
     for document in documents {
-      let wasOfFormerEra = try store.enterEra(&feed)
       var context = DocumentContext(
-        message, feed: feed, cause: cause, isWhole: asOne, keysAreForeign: wasOfFormerEra || asOne,
+        message, feed: feed, cause: cause, isWhole: isWhole, keysAreForeign: wasOfFormerEra || isWhole,
         isFirst: try !store.hasEntities(feed: feed.number))
       try close(document, &context)
       feed = context.feed
@@ -77,11 +79,13 @@ struct DocumentReconciler {
     for (item, row, reason) in left where !matched.contains(row.number) {
       try changes.leave(row, reason, cause: item.cause)
     }
+    context.noteCommonFiles(seen)
     for (item, match) in zip(seen, matches) {
+      try publisher.working()
       if let row = match.entity {
-        try changes.update(row, match, item, context)
+        try changes.update(row, match, item, &context)
       } else {
-        try changes.add(item, match.decision, &context)
+        try changes.add(item, match, &context)
       }
     }
     for (kind, count) in context.uncounted {
@@ -120,6 +124,7 @@ struct DocumentReconciler {
     }
     var seen: [SeenItem] = []
     for item in document {
+      try publisher.working()
       guard let message = try stage.message(of: item) else { continue }
       let kind = KindDecision.kind(
         of: message.item, feed: context.details, stated: context.feed.statedKind, main: context.feed.kind)
@@ -166,7 +171,10 @@ struct DocumentReconciler {
       }
     if !isShared, !context.isWhole, context.feed.hasSharedIdentifiers {
       let changed = Set(matches.compactMap { $0.entity?.number }).union(departing.keys)
-      isShared = try store.sharesIdentifier(feed: context.feed.number, except: changed)
+      isShared = try store.sharesIdentifier(feed: context.feed.number, except: changed) { number in
+        guard let row = try store.entity(number: number), row.state.isPublished else { return nil }
+        return CurrentFacts(try publisher.current(row).entity).identifier
+      }
     }
     if isShared != context.feed.hasSharedIdentifiers {
       context.feed.hasSharedIdentifiers = isShared

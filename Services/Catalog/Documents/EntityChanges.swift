@@ -34,12 +34,16 @@ struct EntityChanges {
     try store.put(new, was: row)
   }
 
-  func add(_ item: SeenItem, _ decision: Decision?, _ context: inout DocumentContext) throws {
+  func add(_ item: SeenItem, _ match: EntityMatcher.Match, _ context: inout DocumentContext) throws {
     guard let message = try stage.message(of: item.staged) else { return }
     let firstSeen = item.staged.seconds
     let (id, isKey) = try newID(item, message, context)
     var entity = context.entity(message.item, kind: item.kind.kind, id: id)
-    let root = try duplicates.root(ofFile: entity.file, hash: item.facts.file, feed: context.feed, kind: entity.kind)
+    // What is not published is nobody's duplicate.
+    let isPublished = !item.kind.isPending && !item.isExcess
+    let root =
+      !isPublished || context.isCommon(item.facts.file)
+      ? nil : try duplicates.root(ofFile: entity.file, hash: item.facts.file, feed: context.feed, kind: entity.kind)
     entity.duplicateOf = root?.id
     var state: EntityState = .present
     if message.initial { state.insert(.initial) }
@@ -55,8 +59,8 @@ struct EntityChanges {
     let row = try store.add(
       feed: context.feed.number, id: id, kind: entity.kind, state: state, sequence: sequence, revision: 1,
       order: entity.order(firstSeen: firstSeen), firstSeen: firstSeen, file: item.facts.file,
-      duplicateOf: root?.number, item: decision?.reason == .foreignKey ? nil : item.facts.key, isCounted: false)
-    if decision?.reason == .foreignKey { try store.assign(key: item.facts.key, to: row) }
+      duplicateOf: root?.number, item: match.isKeyForeign ? nil : item.facts.key, isCounted: false)
+    if match.isKeyForeign { try store.assign(key: item.facts.key, to: row) }
     if state.isPublished { context.uncounted[entity.kind, default: 0] += 1 }
     if context.isFirst { context.givenIDs.insert(id) }
     try store.removeAlias(id: id)
@@ -67,7 +71,7 @@ struct EntityChanges {
       if let value = item.facts.value(of: rule) { try store.addName(rule, value, of: row) }
     }
     if !item.isExcess { context.added.append(row) }
-    if let decision { try decisions.record(decision, of: row, item.staged) }
+    if let decision = match.decision { try decisions.record(decision, of: row, item.staged) }
     if item.kind.isPending { try decisions.record(Decision(.pending), of: row, item.staged) }
     if message.identifierCount > 1 { try noteSharing(of: row, item, message, context) }
     if let root { try decisions.record(Decision(.duplicate, to: root.id), of: row, item.staged) }
@@ -86,7 +90,7 @@ struct EntityChanges {
   }
 
   func update(
-    _ known: EntityRow, _ match: EntityMatcher.Match, _ item: SeenItem, _ context: DocumentContext
+    _ known: EntityRow, _ match: EntityMatcher.Match, _ item: SeenItem, _ context: inout DocumentContext
   ) throws {
     guard let message = try stage.message(of: item.staged) else { return }
     var row = known
@@ -108,6 +112,7 @@ struct EntityChanges {
     }
     try remember(row, item, context)
     try store.put(row, was: known)
+    if row.state.isPublished, !known.state.isPublished { context.added.append(row) }
     if let decision = match.decision { try decisions.record(decision, of: row, item.staged) }
   }
 

@@ -25,25 +25,29 @@ struct Duplicates {
     guard let file, let hash else { return nil }
     let others = try store.entities(file: hash, notIn: feed.number, limit: Self.most + 1)
     guard others.count <= Self.most else { return nil }
-    let earlier = try others.filter { other in
+    // Whatever is published elsewhere had the file before: this one has it only now.
+    let known = try others.filter { other in
       // What a feed takes over from another is no duplicate of it.
-      try other.state.isPublished && other.kind == kind && other.number < number ?? .max
-        && store.feed(number: other.feed)?.mergedInto != feed.number
+      try other.state.isPublished && other.kind == kind && store.feed(number: other.feed)?.mergedInto != feed.number
     }
-    guard var root = earlier.min(by: { $0.number < $1.number }) else { return nil }
-    if let number = root.duplicateOf, let first = try store.entity(number: number), first.feed != feed.number {
+    guard var root = known.min(by: { $0.number < $1.number }) else { return nil }
+    if let first = try root.duplicateOf.flatMap({ try store.entity(number: $0) }), first.state.isPublished {
       root = first
     }
+    // It or another of its feed was there before all of them.
+    guard root.feed != feed.number, root.number != number else { return nil }
     // Publishers choose their addresses, so that equal hashes alone say nothing.
-    let known = try publisher.current(root).entity.file
-    return known.map(NameHash.stableFile) == NameHash.stableFile(file) ? root : nil
+    let rootFile = try publisher.current(root).entity.file
+    return rootFile.map(NameHash.stableFile) == NameHash.stableFile(file) ? root : nil
   }
 
   /// Makes the next one the first, once `row` is removed.
   func removed(_ row: EntityRow, cause: Cause) throws {
-    let dependants = try store.dependants(of: row.number).sorted { $0.number < $1.number }
-    for (index, dependant) in dependants.enumerated() {
-      let root = index == 0 ? nil : dependants[0]
+    let dependants = try store.dependants(of: row.number)
+    let first = dependants.filter(\.state.isPublished).min { $0.number < $1.number }
+    for dependant in dependants {
+      // Its own feed's others are no duplicates of it.
+      let root = dependant.feed == first?.feed ? nil : first
       var new = dependant
       new.duplicateOf = root?.number
       if dependant.state.isPublished {

@@ -27,6 +27,8 @@ struct EntityMatcher {
     var rule: DecidedBy?
     /// What is to be kept of the decision, where it was not plain.
     var decision: Decision?
+    /// Whether feed-ingest's key is another entity's, of a log before.
+    var isKeyForeign = false
   }
 
   /// An entity that the document no longer holds, by its number.
@@ -42,9 +44,11 @@ struct EntityMatcher {
     var round = MatchRound(items: items, departing: departing, feed: feed)
     guard try store.hasEntities(feed: feed.number) else { return round.matches }
     for (index, item) in items.enumerated() {
+      try publisher.working()
       guard let entity = try store.entities(feed: feed.number, rule: .item, hash: item.key).first else { continue }
       if keysAreForeign, try isAnother(item, entity) {
         round.matches[index].decision = Decision(.foreignKey, candidates: [entity.id])
+        round.matches[index].isKeyForeign = true
         continue
       }
       round.take(entity, for: index, by: item.decidedBy)
@@ -68,6 +72,7 @@ struct EntityMatcher {
         rule != .identifier || (item.isStated && item.identifierCount == 1),
         rule != .link || item.isLinkUnique
       else { continue }
+      try publisher.working()
       switch try candidate(for: item, rule, value, &round) {
       case .success(let entity):
         round.take(entity, for: index, by: rule.decidedBy, decision(rule, item, entity, try facts(entity, &round)))
@@ -118,6 +123,8 @@ struct EntityMatcher {
     var fitting: [EntityRow] = []
     var contradicting: [EntityRow] = []
     for entity in known where !round.isHeld(entity) {
+      // Of what was removed nothing is left to tell by whether it was another: only its own id brings it back.
+      if rule != .identifier, entity.state.contains(.retired) { continue }
       if rule != .identifier, try isElsewhere(entity, than: item, &round) { continue }
       // What went with this very document made place for what came with it.
       if rule == .link || rule == .file, round.departing[entity.number]?.reason != .missing,

@@ -3,6 +3,8 @@ internal import Castwire
 /// Makes one of two feeds that turned out to be the same: what both have stays in the one that is followed on, and what
 /// only the other has stays there, as history.
 struct FeedMerge {
+  private static let mostHolders = 20
+
   private let store: CatalogStore
   private let publisher: CatalogPublisher
   private let duplicates: Duplicates
@@ -19,6 +21,9 @@ struct FeedMerge {
   func merge(_ loser: FeedRow, into survivor: FeedRow, cause: Cause) throws {
     var shared: [(EntityRow, EntityRow)] = []
     try store.forEachEntity(ofFeed: loser.number) { row in
+      try publisher.working()
+      // Nobody tells any more what was announced there.
+      if row.state.contains(.pending) { try store.remove(row) }
       if let counterpart = try counterpart(of: row, in: survivor) { shared.append((row, counterpart)) }
     }
     try remove(shared, of: loser, survivor, cause: cause)
@@ -30,6 +35,7 @@ struct FeedMerge {
     for loser in try store.feeds(mergedInto: survivor.number) {
       var shared: [(EntityRow, EntityRow)] = []
       for row in added {
+        try publisher.working()
         if let counterpart = try counterpart(of: row, in: loser) { shared.append((counterpart, row)) }
       }
       try remove(shared, of: loser, survivor, cause: cause)
@@ -55,7 +61,9 @@ struct FeedMerge {
   private func holders(
     of value: Int64, _ rule: NameRule, _ identifier: String?, kind: EntityKind, feed: FeedRow
   ) throws -> [EntityRow] {
-    var rows = try store.entities(feed: feed.number, rule: rule, hash: value)
+    var rows = try store.entities(feed: feed.number, rule: rule, hash: value, limit: Self.mostHolders + 1)
+    // So many have had it that it tells nothing.
+    guard rows.count <= Self.mostHolders else { return rows }
     if rule == .identifier, let identifier {
       let key = NameHash.item(Identity.entityID(feedID: feed.id, identifier: identifier))
       rows += try store.entities(feed: feed.number, rule: .item, hash: key)

@@ -14,6 +14,13 @@ struct CatalogPublisher {
     self.log = log
   }
 
+  /// To be called in long work that publishes nothing.
+  ///
+  /// - Throws: `StoppingError` where the service is to end.
+  func working() throws {
+    try log.working()
+  }
+
   // MARK: Collections
 
   /// Publishes a collection that is new or differs from its last revision.

@@ -2,10 +2,8 @@ internal import CastwireBus
 
 /// The values that an entity's fields had before its next revision: put over that, they give what was before.
 enum FormerValues {
-  /// In bytes: of a revision beyond that the largest texts are left out.
+  /// In bytes: of a revision beyond that the largest fields are left out.
   private static let limit = 64 << 10
-  /// The fields that may be left out, the first first.
-  private static let texts = ["contentHTML", "description"]
 
   /// The fields of `old` that are other ones in `new`, null where there was none, as a JSON object; what had to be left
   /// out stands in `truncated`.
@@ -16,9 +14,10 @@ enum FormerValues {
     if kind == .video, !names.contains("numberOfViews") { names.append("numberOfViews") }
     var json = try FieldChanges.values(of: names, in: old)
     var truncated: [String] = []
-    for text in texts where json.count > limit && names.contains(text) {
-      names.removeAll { $0 == text }
-      truncated.append(text)
+    while json.count > limit {
+      let sizes = try names.map { try FieldChanges.values(of: [$0], in: old).count }
+      guard let largest = sizes.indices.max(by: { sizes[$0] < sizes[$1] }) else { break }
+      truncated.append(names.remove(at: largest))
       json = try FieldChanges.values(of: names, in: old)
     }
     guard !truncated.isEmpty else { return json }

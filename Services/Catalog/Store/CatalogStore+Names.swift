@@ -9,16 +9,18 @@ extension CatalogStore {
   private static let byItem = "SELECT \(entityColumns) FROM entity WHERE feed = ?1 AND item = ?2"
   private static let byName = """
     SELECT \(entityColumns) FROM name CROSS JOIN entity ON entity.number = name.entity
-    WHERE name.feed = ?1 AND name.rule = ?2 AND name.hash = ?3 ORDER BY name.entity
+    WHERE name.feed = ?1 AND name.rule = ?2 AND name.hash = ?3 ORDER BY name.entity LIMIT ?4
     """
 
   /// A feed's entities that go or went by a name, in the order in which they were first seen.
-  func entities(feed: Int, rule: NameRule, hash: Int64) throws -> [EntityRow] {
+  ///
+  /// - Parameter limit: the most that are given.
+  func entities(feed: Int, rule: NameRule, hash: Int64, limit: Int = .max) throws -> [EntityRow] {
     guard rule != .item else {
       return try database.all(Self.byItem, .number(feed), .integer(hash), make: Self.entity)
     }
     return try database.all(
-      Self.byName, .number(feed), .number(rule.rawValue), .integer(hash), make: Self.entity)
+      Self.byName, .number(feed), .number(rule.rawValue), .integer(hash), .number(limit), make: Self.entity)
   }
 
   /// A feed's entities that go or went by a stated identifier, in the order in which they were first seen.
@@ -80,10 +82,18 @@ extension CatalogStore {
 
   /// Whether several of a feed's present entities go by one identifier.
   ///
-  /// - Parameter except: the numbers of those that do not count.
-  func sharesIdentifier(feed: Int, except: Set<Int>) throws -> Bool {
-    var last: Int64?
-    var isShared = false
+  /// - Parameters:
+  ///   - except: the numbers of those that do not count.
+  ///   - current: the identifier of one as it is now, since names stay. It is asked for those alone that share a name.
+  func sharesIdentifier(
+    feed: Int, except: Set<Int>, current: (_ number: Int) throws -> Int64?
+  ) throws -> Bool {
+    var name: Int64?
+    var holders: [Int] = []
+    func isShared() throws -> Bool {
+      try holders.count > 1 && holders.filter { try current($0) == name }.count > 1
+    }
+    var found = false
     try database.forEach(
       """
       SELECT name.hash, name.entity FROM name CROSS JOIN entity ON entity.number = name.entity
@@ -91,11 +101,14 @@ extension CatalogStore {
       """, .number(feed), .number(NameRule.identifier.rawValue)
     ) { row in
       guard !except.contains(row.integer(1)) else { return true }
-      isShared = row.hash(0) == last
-      last = row.hash(0)
-      return !isShared
+      if row.hash(0) != name {
+        found = try isShared()
+        (name, holders) = (row.hash(0), [])
+      }
+      holders.append(row.integer(1))
+      return !found
     }
-    return isShared
+    return try found || isShared()
   }
 
   // MARK: Files over all feeds
