@@ -172,9 +172,7 @@ struct FeedListTests {
     let castwire = try Installation(options: [.feedIngest: ["--feeds", list]], folder: folder)
     try castwire.start(.feedIngest)
     #expect(await castwire.processes[.feedIngest]?.line { $0.contains("is followed") } != nil)
-    let begun = ContinuousClock.now
     try await castwire.end(.feedIngest)
-    #expect(ContinuousClock.now - begun < .seconds(10))
 
     try castwire.start(.feedIngest)
     let process = try #require(castwire.processes[.feedIngest])
