@@ -97,7 +97,12 @@ struct EntityMatcher {
       guard known.count <= Self.mostCandidates else { continue }
       let fitting = try known.filter { entity in
         guard !round.isTaken(entity), !round.isHeld(entity), let facts = try facts(entity, &round) else { return false }
-        return [facts.identifier, facts.file] == name
+        guard facts.file == name[1] else { return false }
+        // What it is called now, or was called once.
+        return try facts.identifier == name[0]
+          || self.known(by: .identifier, name[0], item.identifierText, round.feed).contains {
+            $0.number == entity.number
+          }
       }
       if fitting.count == 1 { round.take(fitting[0], for: index, by: .identifier) }
     }
