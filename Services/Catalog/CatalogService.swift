@@ -84,7 +84,7 @@ final class CatalogService: ServiceHandler {
   private func keep(_ event: Event, _ verb: ItemEvent.Verb?) throws {
     switch verb {
     // Whichever of the two it is: once the log is compacted, a count of views may be all that says that the item is there.
-    case .seen?, .viewed?: stage.keep(try event.decode(ItemEvent.self), verb ?? .seen, event)
+    case .seen?, .viewed?: stage.keep(StagedMessage(try event.decode(ItemEvent.self)), verb ?? .seen, event)
     case .left?: stage.keep(try event.decode(ItemLeftEvent.self), event)
     case nil: return
     }

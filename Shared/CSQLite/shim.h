@@ -19,6 +19,11 @@ static inline int castwire_sqlite3_bind_blob_static(sqlite3_stmt *statement, int
   return sqlite3_bind_blob(statement, index, bytes, length, SQLITE_STATIC);
 }
 
+// Of a variable number of arguments, which Swift cannot import. To be called before anything else of SQLite.
+static inline int castwire_sqlite3_count_no_memory(void) {
+  return sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
+}
+
 // Of a variable number of arguments, which Swift cannot import.
 static inline int castwire_sqlite3_keep_log_on_close(sqlite3 *connection) {
   return sqlite3_db_config(connection, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, (int *)0);

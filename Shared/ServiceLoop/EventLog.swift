@@ -16,7 +16,7 @@ public final class EventLog: ReadableLog {
 
   /// What of the log is in memory.
   private struct State {
-    struct Family {
+    struct Family: Hashable {
       var head = Position(0)
       /// The bytes of all its events ever.
       var size = 0
@@ -25,7 +25,6 @@ public final class EventLog: ReadableLog {
     var head = Position(0)
     var families: [String: Family] = [:]
     var lastTime = Timestamp(rawValue: 0)
-    var changedFamilies: Set<String> = []
 
     var heads: [String: Position] {
       families.mapValues(\.head)
@@ -160,11 +159,10 @@ public final class EventLog: ReadableLog {
     do {
       try database.transaction {
         try work()
-        for family in state.changedFamilies {
+        for (name, family) in state.families where family != committed.families[name] {
           try database.run(
-            "INSERT OR REPLACE INTO family (name, head, size) VALUES (?1, ?2, ?3)", .text(family),
-            .integer(Int64((state.families[family]?.head ?? Position(0)).rawValue)),
-            .integer(Int64(state.families[family]?.size ?? 0)))
+            "INSERT OR REPLACE INTO family (name, head, size) VALUES (?1, ?2, ?3)", .text(name),
+            .integer(Int64(family.head.rawValue)), .integer(Int64(family.size)))
         }
       }
     } catch {
@@ -172,7 +170,6 @@ public final class EventLog: ReadableLog {
       published = []
       throw error
     }
-    state.changedFamilies = []
     committed = state
     defer { published = [] }
     // Before anything of it is sent: whoever has heard of an event can rely on the file to know of it.
@@ -201,8 +198,8 @@ public final class EventLog: ReadableLog {
     try working()
     let sequence = state.head.next
     let time = logTime
-    let json = draft.json(
-      source: source, sequence: sequence, previous: state.families[draft.family]?.head ?? Position(0), time: time)
+    var family = state.families[draft.family] ?? State.Family()
+    let json = draft.json(source: source, sequence: sequence, previous: family.head, time: time)
     guard json.count <= Limits.eventSize else {
       throw EventTooLargeError(type: draft.type, subject: draft.subject, size: json.count)
     }
@@ -216,10 +213,10 @@ public final class EventLog: ReadableLog {
         .integer(time.rawValue))
     }
     state.head = sequence
-    state.families[draft.family, default: State.Family()].head = sequence
-    state.families[draft.family, default: State.Family()].size += json.count
+    family.head = sequence
+    family.size += json.count
+    state.families[draft.family] = family
     state.lastTime = time
-    state.changedFamilies.insert(draft.family)
     published.append(Published(topic: draft.topic, json: json))
     return sequence
   }

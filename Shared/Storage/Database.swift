@@ -15,10 +15,15 @@ public final class Database {
   /// SQLITE_ABORT_ROLLBACK, a macro that Swift cannot import.
   private static let abortRollback = SQLITE_ABORT | (2 << 8)
 
+  /// Nobody asks how much memory SQLite has, and to count it takes a lock at each piece.
+  private static let countsNoMemory = castwire_sqlite3_count_no_memory() == SQLITE_OK
+
   let connection: OpaquePointer
   private var statements: [StatementText: Statement] = [:]
   /// How many transactions and parts of them are open, as far as this class knows.
   private var depth = 0
+  /// How many of them, the innermost, are savepoints that SQLite does not know yet: where nothing is written none is needed.
+  private var unmadeSavepoints = 0
   private var background: BackgroundCheckpoint?
   /// Whether a transaction is under way that is not to wait for the disk.
   private var isRelaxed = false
@@ -34,6 +39,7 @@ public final class Database {
   /// - Throws: where it cannot be opened, is no database, or is to be written and lies in a folder that cannot be
   ///   written to.
   public init(path: String, access: Access = .writing) throws(DatabaseError) {
+    _ = Self.countsNoMemory
     if access == .writing { PrivateMode.ensure(path) }
     var connection: OpaquePointer?
     let flags =
@@ -112,6 +118,7 @@ public final class Database {
   /// Runs SQL without parameters and results: one statement or several.
   public func execute(_ sql: String) throws(DatabaseError) {
     try checkTransaction()
+    try makeSavepoints()
     let code = sqlite3_exec(connection, sql, nil, nil, nil)
     guard code == SQLITE_OK else {
       throw DatabaseError(code: code, message: String(cString: sqlite3_errmsg(connection)), path: path, statement: sql)
@@ -199,7 +206,29 @@ public final class Database {
 
   /// Runs `body` inside the open transaction such that a throw undoes what `body` did and nothing else.
   public func savepoint<Result>(_ body: () throws -> Result) throws -> Result {
-    try enclosed(begin: "SAVEPOINT part", commit: "RELEASE part", rollBack: "ROLLBACK TO part; RELEASE part", body)
+    depth += 1
+    unmadeSavepoints += 1
+    defer { depth -= 1 }
+    do {
+      let result = try body()
+      if unmadeSavepoints > 0 { unmadeSavepoints -= 1 } else { try run("RELEASE part") }
+      return result
+    } catch {
+      if unmadeSavepoints > 0 {
+        unmadeSavepoints -= 1
+      } else if isTransactionOpen {
+        try execute("ROLLBACK TO part; RELEASE part")
+      }
+      throw error
+    }
+  }
+
+  /// Makes the savepoints that are due, before something is written.
+  private func makeSavepoints() throws(DatabaseError) {
+    while unmadeSavepoints > 0 {
+      try run("SAVEPOINT part")
+      unmadeSavepoints -= 1
+    }
   }
 
   /// Takes what stands in the write-ahead log into the file itself, and empties the one.
@@ -250,16 +279,20 @@ public final class Database {
       }
       return result
     } catch {
-      // SQLite may have rolled back by itself (a full disk); then there is nothing left to roll back.
       // What cannot be undone outweighs why it should be: nobody may go on as if it were.
-      if sqlite3_get_autocommit(connection) == 0 { try execute(rollBack) }
+      if isTransactionOpen { try execute(rollBack) }
       throw error
     }
   }
 
+  /// False, too, where SQLite has rolled back by itself (a full disk); then there is nothing left to roll back.
+  private var isTransactionOpen: Bool {
+    sqlite3_get_autocommit(connection) == 0
+  }
+
   /// Keeps what belongs to a transaction from being done without one, after SQLite has rolled back by itself.
   private func checkTransaction() throws(DatabaseError) {
-    guard depth > 0, sqlite3_get_autocommit(connection) != 0 else { return }
+    guard depth > 0, !isTransactionOpen else { return }
     throw DatabaseError(
       code: Self.abortRollback, message: "SQLite has rolled back the transaction by itself", path: path)
   }
@@ -267,9 +300,11 @@ public final class Database {
   private func prepared(_ sql: String) throws(DatabaseError) -> Statement {
     try checkTransaction()
     let text = StatementText(sql: sql)
-    if let statement = statements[text], !statement.isInUse { return statement }
-    let statement = try Statement(sql, connection: connection, path: path)
-    if statements[text] == nil { statements[text] = statement }
+    let known = statements[text]
+    let statement =
+      if let known, !known.isInUse { known } else { try Statement(sql, connection: connection, path: path) }
+    if known == nil { statements[text] = statement }
+    if !statement.isReadOnly { try makeSavepoints() }
     return statement
   }
 }
@@ -280,7 +315,7 @@ private struct StatementText: Hashable {
   let sql: String
 
   func hash(into hasher: inout Hasher) {
-    hasher.combine(sql.utf8.count)
-    for byte in sql.utf8.suffix(8) { hasher.combine(byte) }
+    let end = sql.utf8.suffix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+    hasher.combine(end &+ UInt64(sql.utf8.count) << 48)
   }
 }

@@ -6,6 +6,8 @@ final class Statement {
   private let connection: OpaquePointer
   private let path: String
   let sql: String
+  /// Whether it changes nothing in the database.
+  let isReadOnly: Bool
   /// True between the first step and the reset, so that nobody steps it a second time meanwhile.
   private(set) var isInUse = false
 
@@ -32,6 +34,7 @@ final class Statement {
     self.connection = connection
     self.path = path
     self.sql = sql
+    isReadOnly = sqlite3_stmt_readonly(handle) != 0
   }
 
   deinit {

@@ -16,6 +16,11 @@ struct DocumentContext {
   var givenIDs: Set<String> = []
   /// How many were published that their collections do not count yet.
   var uncounted: [EntityKind: Int] = [:]
+  /// What was added and is not stored yet, with feed-ingest's keys.
+  var unstored: [(row: EntityRow, item: Int64?)] = []
+  private var lastNumber: Int?
+  /// What those that were added are known by and what is not stored yet.
+  var names: [CatalogStore.FirstName] = []
   /// What was added.
   var added: [EntityRow] = []
 
@@ -41,20 +46,39 @@ struct DocumentContext {
       profileImageURL: channel.profileImageURL.flatMap { $0.utf8.count <= summarySize ? $0 : nil })
   }
 
+  /// The number of a new entity.
+  ///
+  /// - Parameter next: gives that of the first.
+  mutating func number(_ next: () throws -> Int) rethrows -> Int {
+    let number = try lastNumber.map { $0 + 1 } ?? next()
+    lastNumber = number
+    return number
+  }
+
+  /// Stores what was added.
+  mutating func store(in store: CatalogStore) throws {
+    try store.add(unstored)
+    unstored = []
+  }
+
   /// More items of one document with one file than that have no file of their own.
   private static let mostWithOneFile = 20
 
-  /// The files that stand in for others.
-  private var commonFiles: Set<Int64> = []
+  /// The files that other feeds may have, too.
+  private var sharedFiles: Set<Int64> = []
 
-  /// Finds the files that so many items have that nothing can be told by them.
-  mutating func noteCommonFiles(_ seen: [SeenItem]) {
+  /// Finds the files by which duplicates may be found: those that entities have already, unless so many items have one that
+  /// nothing can be told by it.
+  ///
+  /// - Parameter known: gives those of some files that entities have.
+  mutating func noteFiles(_ seen: [SeenItem], known: (Set<Int64>) throws -> Set<Int64>) rethrows {
     let counts = Dictionary(seen.compactMap(\.facts.file).map { ($0, 1) }, uniquingKeysWith: +)
-    commonFiles = Set(counts.filter { $0.value > Self.mostWithOneFile }.keys)
+    sharedFiles = try known(Set(counts.filter { $0.value <= Self.mostWithOneFile }.keys))
   }
 
-  func isCommon(_ file: Int64?) -> Bool {
-    file.map(commonFiles.contains) ?? false
+  /// Whether another feed may have a file, too, as its own.
+  func isShared(_ file: Int64?) -> Bool {
+    file.map(sharedFiles.contains) ?? false
   }
 
   var details: FeedDetails {

@@ -79,7 +79,7 @@ struct DocumentReconciler {
     for (item, row, reason) in left where !matched.contains(row.number) {
       try changes.leave(row, reason, cause: item.cause)
     }
-    context.noteCommonFiles(seen)
+    try context.noteFiles(seen, known: store.known(files:))
     for (item, match) in zip(seen, matches) {
       try publisher.working()
       if let row = match.entity {
@@ -88,6 +88,8 @@ struct DocumentReconciler {
         try changes.add(item, match, &context)
       }
     }
+    try context.store(in: store)
+    try store.add(context.names, feed: context.feed.number)
     for (kind, count) in context.uncounted {
       try store.count(context.feed.number, kind, entities: count, withdrawn: 0)
     }

@@ -42,7 +42,7 @@ struct EntityChanges {
     // What is not published is nobody's duplicate.
     let isPublished = !item.kind.isPending && !item.isExcess
     let root =
-      !isPublished || context.isCommon(item.facts.file)
+      !isPublished || !context.isShared(item.facts.file)
       ? nil : try duplicates.root(ofFile: entity.file, hash: item.facts.file, feed: context.feed, kind: entity.kind)
     entity.duplicateOf = root?.id
     var state: EntityState = .present
@@ -56,19 +56,24 @@ struct EntityChanges {
       sequence = try publisher.add(
         entity, initial: message.initial, firstSeen: firstSeen, truncated: message.truncated, cause: item.staged.cause)
     }
-    let row = try store.add(
-      feed: context.feed.number, id: id, kind: entity.kind, state: state, sequence: sequence, revision: 1,
-      order: entity.order(firstSeen: firstSeen), firstSeen: firstSeen, file: item.facts.file,
-      duplicateOf: root?.number, item: match.isKeyForeign ? nil : item.facts.key, isCounted: false)
+    let row = EntityRow(
+      number: try context.number(store.nextNumber), feed: context.feed.number, id: id, kind: entity.kind, state: state,
+      sequence: sequence, revision: 1, order: entity.order(firstSeen: firstSeen), firstSeen: firstSeen,
+      file: item.facts.file, duplicateOf: root?.number)
+    context.unstored.append((row, match.isKeyForeign ? nil : item.facts.key))
+    // What is asked of a first document's entities is in memory.
+    if !context.isFirst || message.identifierCount > 1 { try context.store(in: store) }
     if match.isKeyForeign { try store.assign(key: item.facts.key, to: row) }
     if state.isPublished { context.uncounted[entity.kind, default: 0] += 1 }
     if context.isFirst { context.givenIDs.insert(id) }
     try store.removeAlias(id: id)
     if !isKey, let identifier = item.facts.identifier {
-      try store.addName(.identifier, identifier, of: row)
+      context.names.append(.init(rule: .identifier, hash: identifier, entity: row.number))
     }
     for rule in [NameRule.link, .file, .title] {
-      if let value = item.facts.value(of: rule) { try store.addName(rule, value, of: row) }
+      if let value = item.facts.value(of: rule) {
+        context.names.append(.init(rule: rule, hash: value, entity: row.number))
+      }
     }
     if !item.isExcess { context.added.append(row) }
     if let decision = match.decision { try decisions.record(decision, of: row, item.staged) }
@@ -78,7 +83,7 @@ struct EntityChanges {
   }
 
   /// The one that had the identifier to itself so far, so that its key follows from it, is found by it from now on.
-  private func noteSharing(of row: EntityRow, _ item: SeenItem, _ message: ItemEvent, _ context: DocumentContext) throws
+  private func noteSharing(of row: EntityRow, _ item: SeenItem, _ message: StagedMessage, _ context: DocumentContext) throws
   {
     try decisions.record(Decision(.sharedIdentifier), of: row, item.staged)
     guard let text = message.item.identifier, let identifier = item.facts.identifier else { return }
@@ -133,7 +138,7 @@ struct EntityChanges {
 
   /// What was announced has something to play or to show, or what was removed is to be kept after all: it is published.
   private func publishNow(
-    _ unpublished: EntityRow, _ entity: inout PublishedEntity, _ message: ItemEvent, _ file: Int64?, _ item: SeenItem,
+    _ unpublished: EntityRow, _ entity: inout PublishedEntity, _ message: StagedMessage, _ file: Int64?, _ item: SeenItem,
     _ context: DocumentContext
   ) throws -> EntityRow {
     let firstSeen = item.firstSeen(unpublished)
@@ -168,11 +173,11 @@ struct EntityChanges {
   /// An id for a new entity: of its identifier, and of its enclosure where items share the identifier.
   ///
   /// - Returns: the id, and whether feed-ingest's key follows from the identifier alone.
-  func newID(_ item: SeenItem, _ message: ItemEvent, _ context: DocumentContext) throws -> (id: String, isKey: Bool) {
+  func newID(_ item: SeenItem, _ message: StagedMessage, _ context: DocumentContext) throws -> (id: String, isKey: Bool) {
     let identifier = message.item.identifier ?? item.staged.key
     let enclosure = message.item.enclosureURL
     var id = Identity.entityID(feedID: context.feed.id, identifier: identifier)
-    let isKey = NameHash.item(id) == item.facts.key
+    let isKey = id == item.staged.key
     if message.identifierCount > 1, let enclosure {
       id = Identity.entityID(feedID: context.feed.id, identifier: identifier, enclosureURL: enclosure)
     }

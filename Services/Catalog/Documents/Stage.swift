@@ -36,7 +36,7 @@ final class Stage {
     stored = Dictionary(uniqueKeysWithValues: try store.stagedFeeds().map { ($0, nil) })
   }
 
-  func keep(_ message: ItemEvent, _ verb: ItemEvent.Verb, _ event: Event) {
+  func keep(_ message: StagedMessage, _ verb: ItemEvent.Verb, _ event: Event) {
     keep(.seen(message), document: message.document, verb, event)
   }
 
@@ -80,12 +80,12 @@ final class Stage {
   }
 
   /// An item of the stage, decoded once more where it is not in memory.
-  func message(of item: DocumentItem) throws -> ItemEvent? {
+  func message(of item: DocumentItem) throws -> StagedMessage? {
     switch item.content {
     case .seen(let message): message
     case .left: nil
     case .stored(let number):
-      try store.staged(number: number).map { try BusCoder.decode(ItemEvent.self, from: $0.data) }
+      try store.staged(number: number).map { StagedMessage(try BusCoder.decode(ItemEvent.self, from: $0.data)) }
     }
   }
 
@@ -151,7 +151,7 @@ final class Stage {
 /// An item event that waits for its document to close.
 struct DocumentItem {
   enum Content {
-    case seen(ItemEvent)
+    case seen(StagedMessage)
     case left(ItemLeftEvent.Reason)
     /// In the store, under this number.
     case stored(Int)
@@ -168,5 +168,24 @@ struct DocumentItem {
   /// In seconds since 1970.
   var seconds: Int {
     Int(time.rawValue / 1_000)
+  }
+}
+
+/// What an event says of an item: large, and handed on often, hence not by value.
+final class StagedMessage {
+  let item: FeedItem
+  let document: Int
+  let initial: Bool
+  let identifierCount: Int
+  let linkCount: Int
+  let truncated: [String]?
+
+  init(_ event: ItemEvent) {
+    item = event.item
+    document = event.document
+    initial = event.initial
+    identifierCount = event.identifierCount
+    linkCount = event.linkCount
+    truncated = event.truncated
   }
 }

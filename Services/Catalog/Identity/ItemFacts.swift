@@ -28,7 +28,7 @@ struct ItemFacts {
   /// - Parameters:
   ///   - key: feed-ingest's key for the item.
   ///   - feedLink: the hash of the feed's own page: no item is known by that.
-  init(_ message: ItemEvent, key: String, kind: EntityKind, feedLink: Int64?) {
+  init(_ message: StagedMessage, key: String, kind: EntityKind, feedLink: Int64?) {
     let item = message.item
     self.key = NameHash.item(key)
     identifierText = item.identifier

@@ -1,25 +1,31 @@
 /// UUIDs between their text, in small letters with hyphens (RFC 9562), and their bytes.
 enum UUIDText {
+  private static let hyphen = UInt8(ascii: "-")
+
   /// The two halves of a UUID; nil for what is not the text of one.
   static func halves(of text: String) -> (high: UInt64, low: UInt64)? {
-    guard text.utf8.count == 36 else { return nil }
-    var halves: (UInt64, UInt64) = (0, 0)
-    var place = 0
-    for byte in text.utf8 {
-      defer { place += 1 }
-      if place == 8 || place == 13 || place == 18 || place == 23 {
-        guard byte == UInt8(ascii: "-") else { return nil }
-        continue
+    var text = text
+    return text.withUTF8(halves)
+  }
+
+  private static func halves(of text: UnsafeBufferPointer<UInt8>) -> (high: UInt64, low: UInt64)? {
+    guard text.count == 36, text[8] & text[13] & text[18] & text[23] == hyphen,
+      text[8] | text[13] | text[18] | text[23] == hyphen else { return nil }
+    var isHex = true
+    func number(_ range: Range<Int>) -> UInt64 {
+      var number: UInt64 = 0
+      for place in range {
+        let byte = text[place]
+        let digit = byte < 0x3a ? byte &- 0x30 : byte &- 0x57
+        // Capital letters come out as large as anything else that is no digit.
+        isHex = isHex && (byte < 0x3a ? digit < 10 : digit >= 10 && digit < 16)
+        number = number << 4 | UInt64(digit & 15)
       }
-      let digit: UInt8
-      switch byte {
-      case 0x30...0x39: digit = byte - 0x30
-      case 0x61...0x66: digit = byte - 0x61 + 10
-      default: return nil
-      }
-      if place < 18 { halves.0 = halves.0 << 4 | UInt64(digit) } else { halves.1 = halves.1 << 4 | UInt64(digit) }
+      return number
     }
-    return halves
+    let high = number(0..<8) << 32 | number(9..<13) << 16 | number(14..<18)
+    let low = number(19..<23) << 48 | number(24..<36)
+    return isHex ? (high, low) : nil
   }
 
   /// The text of a UUID.

@@ -4,7 +4,9 @@ internal import Foundation
 internal import MessageCoding
 
 /// An entity as its events have it, of whichever kind.
-enum PublishedEntity: Hashable {
+///
+/// It is large, and handed on more often than changed.
+indirect enum PublishedEntity: Hashable {
   case episode(Episode)
   case video(Video)
   case photo(Photo)
@@ -118,6 +120,7 @@ enum PublishedEntity: Hashable {
       }
     }
     set {
+      guard newValue != duplicateOf else { return }
       switch self {
       case .episode(var episode):
         episode.duplicateOf = newValue

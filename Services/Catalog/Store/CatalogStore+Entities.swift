@@ -62,32 +62,35 @@ extension CatalogStore {
 
   // MARK: Changes
 
-  /// Stores a new entity.
+  /// The number that the next new entity has.
+  func nextNumber() throws -> Int {
+    try database.first("SELECT seq + 1 FROM sqlite_sequence WHERE name = 'entity'") { $0.integer(0) } ?? 1
+  }
+
+  private static let insert = BulkInsert(
+    """
+    INSERT INTO entity
+      (number, feed, id, kind, state, sequence, revision, ordering, first_seen, file, duplicate_of, item)
+    """, columns: 12)
+
+  /// Stores new entities that have their numbers already, from `nextNumber` on. Whoever adds them counts them (`count`).
   ///
-  /// - Parameters:
-  ///   - item: `NameHash.item` of feed-ingest's key, where no other entity has it; else `assign` is for that.
-  ///   - isCounted: false where whoever adds several counts them at once (`count`).
-  func add(
-    feed: Int, id: String, kind: EntityKind, state: EntityState, sequence: Position, revision: Int, order: Int,
-    firstSeen: Int, file: Int64?, duplicateOf: Int?, item: Int64? = nil,
-    isCounted: Bool = true
-  ) throws -> EntityRow {
+  /// - Parameter entities: each with `NameHash.item` of feed-ingest's key, where no other entity has it; else `assign` is for
+  ///   that.
+  func add(_ entities: [(row: EntityRow, item: Int64?)]) throws {
+    guard let last = entities.last else { return }
     try loadTail()
-    try database.run(
-      """
-      INSERT INTO entity (feed, id, kind, state, sequence, revision, ordering, first_seen, file, duplicate_of, item)
-      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
-      """, .number(feed), .id(id), .number(kind.rawValue), .number(state.rawValue), .place(sequence), .number(revision),
-      .number(order), .number(firstSeen), .hash(orNull: file), .integer(orNull: duplicateOf), .hash(orNull: item))
-    let number = database.lastInsertedRow
-    newestEntity = number
-    if let file { tail?.add(Mark(hash: file, number: number)) }
-    if isCounted, state.isPublished {
-      try count(feed, kind, entities: 1, withdrawn: state.contains(.withdrawn) ? 1 : 0)
+    var values: [Value] = []
+    for (row, item) in entities {
+      values += [
+        .number(row.number), .number(row.feed), .id(row.id), .number(row.kind.rawValue), .number(row.state.rawValue),
+        .place(row.sequence), .number(row.revision), .number(row.order), .number(row.firstSeen),
+        .hash(orNull: row.file), .integer(orNull: row.duplicateOf), .hash(orNull: item),
+      ]
+      if let file = row.file { tail?.add(Mark(hash: file, number: row.number)) }
     }
-    return EntityRow(
-      number: number, feed: feed, id: id, kind: kind, state: state, sequence: sequence, revision: revision,
-      order: order, firstSeen: firstSeen, file: file, duplicateOf: duplicateOf)
+    try Self.insert.run(database, values)
+    newestEntity = last.row.number
   }
 
   /// Stores what an entity has become, with all that follows for lists, marks and counts.

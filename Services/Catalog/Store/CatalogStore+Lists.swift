@@ -148,6 +148,10 @@ struct ListEntry: Hashable {
   let order: Int
   let number: Int
 
+  init(kind: Int, order: Int, number: Int) {
+    (self.kind, self.order, self.number) = (kind, order, number)
+  }
+
   /// Nil for one that is not published.
   init?(_ row: EntityRow) {
     guard row.state.isPublished else { return nil }

@@ -59,6 +59,24 @@ extension CatalogStore {
       "UPDATE entity SET renamed = renamed & ~(255 << ?2) WHERE number = ?1", .number(entity.number), .number(shift))
   }
 
+  /// A name of an entity that was added just now.
+  struct FirstName {
+    let rule: NameRule
+    let hash: Int64
+    let entity: Int
+  }
+
+  private static let namesInsert = BulkInsert(
+    "INSERT OR IGNORE INTO name (feed, rule, hash, entity)", columns: 4)
+
+  /// Lets entities that had none be known by names.
+  func add(_ names: [FirstName], feed: Int) throws {
+    let sorted = names.sorted { ($0.rule.rawValue, $0.hash, $0.entity) < ($1.rule.rawValue, $1.hash, $1.entity) }
+    try Self.namesInsert.run(
+      database,
+      sorted.flatMap { [.number(feed), .number($0.rule.rawValue), .integer($0.hash), .number($0.entity)] as [Value] })
+  }
+
   /// Makes feed-ingest's key for an item mean this entity and no other, and this entity be that item and no other: should
   /// its former item come back beside it, that is another entity. Former keys stay as names of the rule `identifier`.
   ///
@@ -136,6 +154,27 @@ extension CatalogStore {
     for number in tail?.numbers(of: hash, limit: Self.mostWithFile) ?? [] { try look(at: number) }
     return Array(found.values.sorted { $0.number < $1.number }.prefix(limit))
   }
+
+  /// Those of some files that entities may have already, of whichever feed.
+  func known(files: Set<Int64>) throws -> Set<Int64> {
+    try loadTail()
+    var known = files.filter { tail?.names($0) == true }
+    var rest = files.sorted()[...]
+    while !rest.isEmpty {
+      let some = rest.prefix(Self.filesAtOnce)
+      rest = rest.dropFirst(some.count)
+      let values = some.map { Value.integer($0) } + Array(repeating: .null, count: Self.filesAtOnce - some.count)
+      try database.forEach(Self.knownFiles, values: values) { row in
+        known.insert(row.hash(0))
+        return true
+      }
+    }
+    return known
+  }
+
+  private static let filesAtOnce = 32
+  private static let knownFiles =
+    "SELECT hash FROM mark WHERE hash IN (\(Array(repeating: "?", count: filesAtOnce).joined(separator: ", ")))"
 
   /// Reads the files that do not stand among the marks yet. Before the first change: what is changed and undone later would
   /// be missing.

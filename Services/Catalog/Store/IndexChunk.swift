@@ -46,6 +46,11 @@ struct IndexChunk {
     isSorted = true
   }
 
+  /// Whether all were given.
+  var isEntered: Bool {
+    entered >= entries.count + marks.count
+  }
+
   enum Entry {
     case list(ListEntry)
     case mark(Mark)

@@ -106,11 +106,15 @@ extension CatalogStore {
       let limit = min(size.read, chunk.room)
       let before = chunk.room
       try database.forEach(
-        "SELECT \(Self.entityColumns) FROM entity NOT INDEXED WHERE number > ?1 ORDER BY number LIMIT ?2",
+        "SELECT number, kind, state, ordering, file FROM entity NOT INDEXED WHERE number > ?1 ORDER BY number LIMIT ?2",
         .number(chunk.end), .number(limit)
       ) { row in
-        let row = Self.entity(row)
-        chunk.add(number: row.number, ListEntry(row), Mark(row))
+        let number = row.integer(0)
+        let isPublished = EntityState(rawValue: row.integer(2)).isPublished
+        chunk.add(
+          number: number,
+          isPublished ? ListEntry(kind: row.integer(1), order: row.integer(3), number: number) : nil,
+          isPublished ? row.optionalHash(4).map { Mark(hash: $0, number: number) } : nil)
         return true
       }
       isWhole = chunk.room == 0 || before - chunk.room < limit
@@ -122,35 +126,40 @@ extension CatalogStore {
     return chunk.end == chunk.start
   }
 
+  private static let listingInsert = BulkInsert(
+    "INSERT OR IGNORE INTO listing (kind, ordering, number)", columns: 3)
+  private static let markInsert = BulkInsert("INSERT OR IGNORE INTO mark (hash, number)", columns: 2)
+
   /// Enters what it can of a chunk.
   ///
   /// - Returns: whether that was the rest.
   func enter(from chunk: inout IndexChunk, _ size: IndexWork.Size, until deadline: ContinuousClock.Instant) throws
     -> Bool
   {
-    var count = 0
-    while let entry = chunk.next() {
-      switch entry {
-      case .list(var entry):
-        if changedWhileEntering?.contains(entry.number) == true {
-          guard let present = try self.entity(number: entry.number).flatMap(ListEntry.init) else { continue }
-          entry = present
+    repeat {
+      var (lists, marks): ([Value], [Value]) = ([], [])
+      for _ in 0..<size.look {
+        guard let entry = chunk.next() else { break }
+        switch entry {
+        case .list(var entry):
+          if changedWhileEntering?.contains(entry.number) == true {
+            guard let present = try self.entity(number: entry.number).flatMap(ListEntry.init) else { continue }
+            entry = present
+          }
+          lists += [.number(entry.kind), .number(entry.order), .number(entry.number)]
+        case .mark(var mark):
+          if changedWhileEntering?.contains(mark.number) == true {
+            guard let present = try self.entity(number: mark.number).flatMap(Mark.init) else { continue }
+            mark = present
+          }
+          marks += [.integer(mark.hash), .number(mark.number)]
         }
-        try database.run(
-          "INSERT OR IGNORE INTO listing (kind, ordering, number) VALUES (?1, ?2, ?3)", .number(entry.kind),
-          .number(entry.order), .number(entry.number))
-      case .mark(var mark):
-        if changedWhileEntering?.contains(mark.number) == true {
-          guard let present = try self.entity(number: mark.number).flatMap(Mark.init) else { continue }
-          mark = present
-        }
-        try database.run(
-          "INSERT OR IGNORE INTO mark (hash, number) VALUES (?1, ?2)", .integer(mark.hash), .number(mark.number))
       }
-      count += 1
+      try Self.listingInsert.run(database, lists)
+      try Self.markInsert.run(database, marks)
       // A clock is not worth asking for each row.
-      if count % size.look == 0, ContinuousClock.now >= deadline { return false }
-    }
+      if !chunk.isEntered, ContinuousClock.now >= deadline { return false }
+    } while !chunk.isEntered
     try database.run("UPDATE progress SET listed = ?1", .number(chunk.end))
     return true
   }

@@ -38,6 +38,11 @@ struct MarkTail {
     segments[mark.number / Segment.size] = segment
   }
 
+  /// Whether an entity has a file, or had it.
+  func names(_ hash: Int64) -> Bool {
+    segments.values.contains { $0.first[hash] != nil }
+  }
+
   /// Entities with a file, at most so many.
   func numbers(of hash: Int64, limit: Int) -> [Int] {
     var numbers: [Int] = []

@@ -24,6 +24,15 @@ public enum BusCoder {
     return writer.json
   }
 
+  /// The JSON of a value, in UTF-8: the same as for any other type, without having to find out which it is.
+  ///
+  /// - Throws: `EncodingError`.
+  public static func encode(_ value: some DirectlyCoded) throws -> [UInt8] {
+    let writer = JSONWriter()
+    try writer.write(directly: value)
+    return writer.json
+  }
+
   /// A value from its JSON.
   ///
   /// - Throws: `DecodingError`, which names the place.
@@ -47,5 +56,12 @@ public enum BusCoder {
       return value
     }
     return try document.decode(type, at: 0)
+  }
+
+  /// A value from a part of some bytes, without having to find out which type it is.
+  static func decode<Value: DirectlyCoded>(
+    _ type: Value.Type, from bytes: [UInt8], in range: Range<Int>
+  ) throws -> Value {
+    try JSONDocument(bytes, in: range).decode(directly: type, at: 0)
   }
 }

@@ -96,17 +96,34 @@ public struct Event: Sendable, Hashable {
     try BusCoder.decode(type, from: json, in: dataRange)
   }
 
+  /// What the event says, as a value: the same as for any other type, without having to find out which it is.
+  ///
+  /// - Throws: `DecodingError`, which names the field.
+  public func decode<Value: DirectlyCoded>(_ type: Value.Type) throws -> Value {
+    try BusCoder.decode(type, from: json, in: dataRange)
+  }
+
   /// The event's name for others that it causes: `castwire://SERVICE/LOG#SEQUENCE`.
   public var causationID: String {
-    "castwire://\(service)/\(log)#\(sequence)"
+    var text = "castwire://"
+    text.reserveCapacity(text.utf8.count + service.utf8.count + log.utf8.count + 22)
+    text += service
+    text += "/"
+    text += log
+    text += "#"
+    text += sequence.description
+    return text
   }
 
   /// The family and the verb in its type: `episode` and `added`. Nil for a type of a later version than 1, which says
   /// something else under the same names and is as unknown as another family.
   public var familyAndVerb: (family: Substring, verb: Substring)? {
-    let words = type.split(separator: ".")
-    guard words.count == 4, words[0] == "castwire", words[3] == "v1" else { return nil }
-    return (words[1], words[2])
+    guard type.hasPrefix("castwire."), type.hasSuffix(".v1"), type.utf8.count > 12 else { return nil }
+    let words = type.utf8.dropFirst(9).dropLast(3)
+    guard let dot = words.firstIndex(of: UInt8(ascii: ".")) else { return nil }
+    let (family, verb) = (words[..<dot], words[words.index(after: dot)...])
+    guard !family.isEmpty, !verb.isEmpty, !verb.contains(UInt8(ascii: ".")) else { return nil }
+    return (Substring(family), Substring(verb))
   }
 }
 

@@ -56,8 +56,14 @@ public struct Position: RawRepresentable, Codable, Sendable, Hashable, Comparabl
 
   /// 20 digits.
   public var description: String {
-    let digits = String(rawValue)
-    return String(repeating: "0", count: 20 - digits.utf8.count) + digits
+    String(unsafeUninitializedCapacity: 20) { digits in
+      var rest = rawValue
+      for index in stride(from: 19, through: 0, by: -1) {
+        digits[index] = UInt8(ascii: "0") + UInt8(rest % 10)
+        rest /= 10
+      }
+      return 20
+    }
   }
 
   /// The position after this one.

@@ -23,7 +23,7 @@ struct StageTests {
   private func keep(_ events: [Event], in stage: Stage) throws {
     for event in events {
       switch event.name {
-      case "item.seen": stage.keep(try event.decode(ItemEvent.self), .seen, event)
+      case "item.seen": stage.keep(StagedMessage(try event.decode(ItemEvent.self)), .seen, event)
       case "item.left": stage.keep(try event.decode(ItemLeftEvent.self), event)
       default: continue
       }
