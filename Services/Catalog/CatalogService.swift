@@ -20,6 +20,8 @@ final class CatalogService: ServiceHandler {
   private let search: SearchWorker?
   private let isStateLacking: Bool
   private var closedDocuments = 0
+  /// What the events that are applied next say of items.
+  private var messages = StagedMessages()
   /// Whether what comes is the whole present state of another log: of each subject its newest event.
   private var isStartingOver = false
 
@@ -65,6 +67,10 @@ final class CatalogService: ServiceHandler {
 
   // MARK: What feed-ingest says
 
+  func prepare(_ events: [Event]) {
+    messages = StagedMessages(events)
+  }
+
   func apply(_ event: Event) throws {
     // Families and verbs that are not known yet are passed over, as the contract asks of every reader.
     guard let (family, verb) = event.familyAndVerb else { return }
@@ -84,7 +90,7 @@ final class CatalogService: ServiceHandler {
   private func keep(_ event: Event, _ verb: ItemEvent.Verb?) throws {
     switch verb {
     // Whichever of the two it is: once the log is compacted, a count of views may be all that says that the item is there.
-    case .seen?, .viewed?: stage.keep(StagedMessage(try event.decode(ItemEvent.self)), verb ?? .seen, event)
+    case .seen?, .viewed?: stage.keep(try messages.take(event), verb ?? .seen, event)
     case .left?: stage.keep(try event.decode(ItemLeftEvent.self), event)
     case nil: return
     }

@@ -8,6 +8,9 @@ public protocol ServiceHandler: AnyObject {
   /// The requests that change something. They are answered once what they changed is committed.
   static var controlRequests: Set<String> { get }
 
+  /// The events that are about to be applied, one by one: what of them can be read before, and on several cores, is read now.
+  func prepare(_ events: [Event])
+
   /// Does what an event of the followed log asks for, in the open transaction. What it throws puts the event aside.
   func apply(_ event: Event) throws
 
@@ -59,6 +62,8 @@ public protocol ServiceHandler: AnyObject {
 }
 
 extension ServiceHandler {
+  /// Does nothing.
+  public func prepare(_ events: [Event]) {}
   /// Does nothing: for a service that follows no other.
   public func apply(_ event: Event) throws {}
   /// Does nothing.

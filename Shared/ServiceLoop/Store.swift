@@ -63,6 +63,7 @@ struct Store<Handler: ServiceHandler> {
     guard let consumer, let replayed else { return [] }
     let isStateComing = (isStateComing || batch.startsOver) && !batch.completes
     var messages: [String] = []
+    handler.prepare(batch.events)
     let published = try transaction {
       if batch.startsOver { try replayed.begin() }
       for (json, error) in batch.malformed {
@@ -104,6 +105,7 @@ struct Store<Handler: ServiceHandler> {
     var messages: [String] = []
     let published = try transaction {
       let events = try replayed.take(Limits.batchCount)
+      handler.prepare(events)
       for event in events { try apply(event, now, isStopping) { messages.append($0) } }
       guard events.count < Limits.batchCount else { return }
       try handler.finishStartingOver()

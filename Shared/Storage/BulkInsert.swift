@@ -28,7 +28,7 @@ public struct BulkInsert: Sendable {
     while !rest.isEmpty {
       let isMany = rest.count >= columns * Self.rows
       let count = isMany ? columns * Self.rows : columns
-      try database.run(isMany ? many : one, values: Array(rest.prefix(count)))
+      try database.run(isMany ? many : one, values: rest.prefix(count))
       rest = rest.dropFirst(count)
     }
   }

@@ -138,6 +138,11 @@ public final class Database {
   /// - Returns: how many rows it inserted, changed or deleted.
   @discardableResult
   public func run(_ sql: String, values: [Value]) throws(DatabaseError) -> Int {
+    try run(sql, values: values[...])
+  }
+
+  @discardableResult
+  func run(_ sql: String, values: ArraySlice<Value>) throws(DatabaseError) -> Int {
     let statement = try prepared(sql)
     defer { statement.reset() }
     try statement.bind(values)
@@ -154,7 +159,7 @@ public final class Database {
   public func forEach(_ sql: String, values: [Value], body: (borrowing Row) throws -> Bool) throws {
     let statement = try prepared(sql)
     defer { statement.reset() }
-    try statement.bind(values)
+    try statement.bind(values[...])
     while try statement.step(), try body(statement.row) {}
   }
 

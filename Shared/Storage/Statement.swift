@@ -42,15 +42,16 @@ final class Statement {
   }
 
   /// Binds values to the parameters, the first to ?1.
-  func bind(_ values: [Value]) throws(DatabaseError) {
+  func bind(_ values: ArraySlice<Value>) throws(DatabaseError) {
     let count = Int(sqlite3_bind_parameter_count(handle))
     // A parameter without a value would be NULL.
     guard values.count == count else {
       throw DatabaseError(
         code: SQLITE_RANGE, message: "\(values.count) values for \(count) parameters", path: path, statement: sql)
     }
-    for (offset, value) in values.enumerated() {
-      let index = Int32(offset + 1)
+    var index: Int32 = 0
+    for value in values {
+      index += 1
       let code =
         switch value {
         case .null: sqlite3_bind_null(handle, index)

@@ -5,6 +5,8 @@ internal import CastwireBus
 struct DocumentReconciler {
   /// So many items of its first document say what a feed is for the most part.
   private static let sample = 500
+  /// Of so many items what they are is made at once.
+  private static let share = 500
 
   private let store: CatalogStore
   private let publisher: CatalogPublisher
@@ -80,13 +82,17 @@ struct DocumentReconciler {
       try changes.leave(row, reason, cause: item.cause)
     }
     try context.noteFiles(seen, known: store.known(files:))
-    for (item, match) in zip(seen, matches) {
-      try publisher.working()
-      if let row = match.entity {
-        try changes.update(row, match, item, &context)
-      } else {
-        try changes.add(item, match, &context)
+    var rest = zip(seen, matches).map { (item: $0, match: $1) }[...]
+    while !rest.isEmpty {
+      for (item, match, made) in changes.makeAhead(rest.prefix(Self.share), context) {
+        try publisher.working()
+        if let row = match.entity {
+          try changes.update(row, match, item, &context)
+        } else {
+          try changes.add(item, match, made, &context)
+        }
       }
+      rest = rest.dropFirst(Self.share)
     }
     try context.store(in: store)
     try store.add(context.names, feed: context.feed.number)

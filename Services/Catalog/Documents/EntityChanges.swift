@@ -34,11 +34,37 @@ struct EntityChanges {
     try store.put(new, was: row)
   }
 
-  func add(_ item: SeenItem, _ match: EntityMatcher.Match, _ context: inout DocumentContext) throws {
+  /// What an item is if it is new and nobody's duplicate, with the data of its first revision.
+  struct MadeEntity {
+    let entity: PublishedEntity
+    let data: [UInt8]
+  }
+
+  /// Makes of some items what can be made of each alone, on all cores that are free.
+  func makeAhead(
+    _ items: ArraySlice<(item: SeenItem, match: EntityMatcher.Match)>, _ context: DocumentContext
+  ) -> [(item: SeenItem, match: EntityMatcher.Match, made: MadeEntity?)] {
+    items.map { $0 }.parallelMap { item, match in
+      guard match.entity == nil, !item.kind.isPending, !item.isExcess, case .seen(let message) = item.staged.content,
+        message.identifierCount == 1, let id = message.entityID
+      else { return (item, match, nil) }
+      let entity = context.entity(message.item, kind: item.kind.kind, id: id)
+      // What fails is made once more where its turn comes.
+      let data = try? CatalogPublisher.firstRevision(
+        of: entity, initial: message.initial, firstSeen: item.staged.seconds, truncated: message.truncated)
+      return (item, match, data.map { MadeEntity(entity: entity, data: $0) })
+    }
+  }
+
+  func add(
+    _ item: SeenItem, _ match: EntityMatcher.Match, _ made: MadeEntity?, _ context: inout DocumentContext
+  ) throws {
     guard let message = try stage.message(of: item.staged) else { return }
     let firstSeen = item.staged.seconds
     let (id, isKey) = try newID(item, message, context)
-    var entity = context.entity(message.item, kind: item.kind.kind, id: id)
+    // What was made ahead was made without knowing that the id is taken, or that there is another of it.
+    let made = made?.entity.id == id ? made : nil
+    var entity = made?.entity ?? context.entity(message.item, kind: item.kind.kind, id: id)
     // What is not published is nobody's duplicate.
     let isPublished = !item.kind.isPending && !item.isExcess
     let root =
@@ -53,8 +79,11 @@ struct EntityChanges {
     } else if item.isExcess {
       state.insert(.retired)
     } else {
-      sequence = try publisher.add(
-        entity, initial: message.initial, firstSeen: firstSeen, truncated: message.truncated, cause: item.staged.cause)
+      let data =
+        try (root == nil ? made?.data : nil)
+        ?? CatalogPublisher.firstRevision(
+          of: entity, initial: message.initial, firstSeen: firstSeen, truncated: message.truncated)
+      sequence = try publisher.add(entity, data, cause: item.staged.cause)
     }
     let row = EntityRow(
       number: try context.number(store.nextNumber), feed: context.feed.number, id: id, kind: entity.kind, state: state,
@@ -151,8 +180,9 @@ struct EntityChanges {
     row.duplicateOf = root?.number
     row.firstSeen = firstSeen
     row.order = entity.order(firstSeen: firstSeen)
-    row.sequence = try publisher.add(
-      entity, initial: message.initial, firstSeen: firstSeen, truncated: message.truncated, cause: item.staged.cause)
+    let data = try CatalogPublisher.firstRevision(
+      of: entity, initial: message.initial, firstSeen: firstSeen, truncated: message.truncated)
+    row.sequence = try publisher.add(entity, data, cause: item.staged.cause)
     if unpublished.state.contains(.pending) { try decisions.record(Decision(.ready), of: row, item.staged) }
     return row
   }
@@ -176,7 +206,7 @@ struct EntityChanges {
   func newID(_ item: SeenItem, _ message: StagedMessage, _ context: DocumentContext) throws -> (id: String, isKey: Bool) {
     let identifier = message.item.identifier ?? item.staged.key
     let enclosure = message.item.enclosureURL
-    var id = Identity.entityID(feedID: context.feed.id, identifier: identifier)
+    var id = message.entityID ?? Identity.entityID(feedID: context.feed.id, identifier: identifier)
     let isKey = id == item.staged.key
     if message.identifierCount > 1, let enclosure {
       id = Identity.entityID(feedID: context.feed.id, identifier: identifier, enclosureURL: enclosure)

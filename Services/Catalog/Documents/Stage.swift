@@ -170,22 +170,3 @@ struct DocumentItem {
     Int(time.rawValue / 1_000)
   }
 }
-
-/// What an event says of an item: large, and handed on often, hence not by value.
-final class StagedMessage {
-  let item: FeedItem
-  let document: Int
-  let initial: Bool
-  let identifierCount: Int
-  let linkCount: Int
-  let truncated: [String]?
-
-  init(_ event: ItemEvent) {
-    item = event.item
-    document = event.document
-    initial = event.initial
-    identifierCount = event.identifierCount
-    linkCount = event.linkCount
-    truncated = event.truncated
-  }
-}

@@ -32,28 +32,24 @@ struct ItemFacts {
     let item = message.item
     self.key = NameHash.item(key)
     identifierText = item.identifier
-    identifier = item.identifier.map(NameHash.identifier)
+    identifier = message.identifier
     isStated = item.identifierRule == .guid
     identifierCount = message.identifierCount
-    let link = item.link.map(NameHash.link)
-    self.link = link == feedLink ? nil : link
+    link = message.link == feedLink ? nil : message.link
     isLinkUnique = message.linkCount == 1
-    file = Self.file(of: item, kind: kind).map(NameHash.file)
+    file = Self.file(of: message, kind: kind)
     date = item.publicationDate.map { Int($0.timeIntervalSince1970.rounded(.down)) }
-    if let text = item.title, let date = item.publicationDate {
-      title = NameHash.title(text, date: date)
-    } else {
-      title = nil
-    }
+    title = message.title
     words = item.title.map(TitleWords.init)
     decidedBy = DecidedBy(item.identifierRule)
   }
 
   /// The file that the item will be published with.
-  private static func file(of item: FeedItem, kind: EntityKind) -> String? {
+  private static func file(of message: StagedMessage, kind: EntityKind) -> Int64? {
     switch kind {
-    case .episode: item.enclosureURL
-    case .video, .photo: PublishedEntity(item, kind: kind, id: "", feed: "", channel: nil).file
+    case .episode: message.enclosure
+    case .video, .photo:
+      PublishedEntity(message.item, kind: kind, id: "", feed: "", channel: nil).file.map(NameHash.file)
     }
   }
 

@@ -72,16 +72,22 @@ struct CatalogPublisher {
 
   // MARK: Entities
 
-  /// Publishes an entity's first revision.
+  /// The data of an entity's first revision.
   ///
   /// - Parameter firstSeen: in seconds since 1970.
+  static func firstRevision(
+    of entity: PublishedEntity, initial: Bool, firstSeen: Int, truncated: [String]?
+  ) throws -> [UInt8] {
+    try data(
+      of: entity, Revision(number: 1, changed: [], initial: initial, firstSeen: firstSeen, matchedBy: nil), truncated)
+  }
+
+  /// Publishes an entity's first revision.
+  ///
+  /// - Parameter data: `firstRevision` of it.
   /// - Returns: its place in the log.
-  func add(
-    _ entity: PublishedEntity, initial: Bool, firstSeen: Int, truncated: [String]?, cause: Cause
-  ) throws -> Position {
-    try append(
-      "added", entity, Revision(number: 1, changed: [], initial: initial, firstSeen: firstSeen, matchedBy: nil),
-      truncated, cause)
+  func add(_ entity: PublishedEntity, _ data: [UInt8], cause: Cause) throws -> Position {
+    try append("added", family: "\(entity.kind.family)", subject: entity.id, feed: entity.feed, data, cause)
   }
 
   /// Publishes an entity's next revision, where it differs from the last, and keeps what was before.
@@ -103,12 +109,12 @@ struct CatalogPublisher {
     try keepHistory(of: row, last, before: entity, isView: isView)
     var row = row
     if !isView { row.revision += 1 }
+    let revision = Revision(
+      number: row.revision, changed: changed, initial: initial, firstSeen: row.firstSeen,
+      matchedBy: matchedBy?.rawValue)
     row.sequence = try append(
-      verb, entity,
-      Revision(
-        number: row.revision, changed: changed, initial: initial, firstSeen: row.firstSeen,
-        matchedBy: matchedBy?.rawValue),
-      truncated, cause)
+      verb, family: "\(entity.kind.family)", subject: entity.id, feed: entity.feed,
+      Self.data(of: entity, revision, truncated), cause)
     return row
   }
 
@@ -150,30 +156,27 @@ struct CatalogPublisher {
     let matchedBy: String?
   }
 
-  private func append(
-    _ verb: String, _ entity: PublishedEntity, _ revision: Revision, _ truncated: [String]?, _ cause: Cause
-  ) throws -> Position {
+  private static func data(
+    of entity: PublishedEntity, _ revision: Revision, _ truncated: [String]?
+  ) throws -> [UInt8] {
     let firstSeen = Date(timeIntervalSince1970: Double(revision.firstSeen))
-    let data =
-      switch entity {
-      case .episode(let episode):
-        try BusCoder.encode(
-          EpisodeEvent(
-            episode: episode, revision: revision.number, changed: revision.changed, initial: revision.initial,
-            firstSeen: firstSeen, matchedBy: revision.matchedBy, truncated: truncated))
-      case .video(let video):
-        try BusCoder.encode(
-          VideoEvent(
-            video: video, revision: revision.number, changed: revision.changed, initial: revision.initial,
-            firstSeen: firstSeen, matchedBy: revision.matchedBy, truncated: truncated))
-      case .photo(let photo):
-        try BusCoder.encode(
-          PhotoEvent(
-            photo: photo, revision: revision.number, changed: revision.changed, initial: revision.initial,
-            firstSeen: firstSeen, matchedBy: revision.matchedBy, truncated: truncated))
-      }
-    return try append(
-      verb, family: "\(entity.kind.family)", subject: entity.id, feed: entity.feed, data, cause)
+    return switch entity {
+    case .episode(let episode):
+      try BusCoder.encode(
+        EpisodeEvent(
+          episode: episode, revision: revision.number, changed: revision.changed, initial: revision.initial,
+          firstSeen: firstSeen, matchedBy: revision.matchedBy, truncated: truncated))
+    case .video(let video):
+      try BusCoder.encode(
+        VideoEvent(
+          video: video, revision: revision.number, changed: revision.changed, initial: revision.initial,
+          firstSeen: firstSeen, matchedBy: revision.matchedBy, truncated: truncated))
+    case .photo(let photo):
+      try BusCoder.encode(
+        PhotoEvent(
+          photo: photo, revision: revision.number, changed: revision.changed, initial: revision.initial,
+          firstSeen: firstSeen, matchedBy: revision.matchedBy, truncated: truncated))
+    }
   }
 
   private func append(

@@ -81,12 +81,20 @@ extension CatalogStore {
     guard let last = entities.last else { return }
     try loadTail()
     var values: [Value] = []
+    values.reserveCapacity(12 * entities.count)
     for (row, item) in entities {
-      values += [
-        .number(row.number), .number(row.feed), .id(row.id), .number(row.kind.rawValue), .number(row.state.rawValue),
-        .place(row.sequence), .number(row.revision), .number(row.order), .number(row.firstSeen),
-        .hash(orNull: row.file), .integer(orNull: row.duplicateOf), .hash(orNull: item),
-      ]
+      values.append(.number(row.number))
+      values.append(.number(row.feed))
+      values.append(.id(row.id))
+      values.append(.number(row.kind.rawValue))
+      values.append(.number(row.state.rawValue))
+      values.append(.place(row.sequence))
+      values.append(.number(row.revision))
+      values.append(.number(row.order))
+      values.append(.number(row.firstSeen))
+      values.append(.hash(orNull: row.file))
+      values.append(.integer(orNull: row.duplicateOf))
+      values.append(.hash(orNull: item))
       if let file = row.file { tail?.add(Mark(hash: file, number: row.number)) }
     }
     try Self.insert.run(database, values)

@@ -72,9 +72,15 @@ extension CatalogStore {
   /// Lets entities that had none be known by names.
   func add(_ names: [FirstName], feed: Int) throws {
     let sorted = names.sorted { ($0.rule.rawValue, $0.hash, $0.entity) < ($1.rule.rawValue, $1.hash, $1.entity) }
-    try Self.namesInsert.run(
-      database,
-      sorted.flatMap { [.number(feed), .number($0.rule.rawValue), .integer($0.hash), .number($0.entity)] as [Value] })
+    var values: [Value] = []
+    values.reserveCapacity(4 * sorted.count)
+    for name in sorted {
+      values.append(.number(feed))
+      values.append(.number(name.rule.rawValue))
+      values.append(.integer(name.hash))
+      values.append(.number(name.entity))
+    }
+    try Self.namesInsert.run(database, values)
   }
 
   /// Makes feed-ingest's key for an item mean this entity and no other, and this entity be that item and no other: should

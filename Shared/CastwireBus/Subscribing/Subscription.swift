@@ -177,10 +177,13 @@ public final class Subscription {
     var batch = Batch(
       events: [], malformed: [], cursor: reached, startsOver: announcesStartOver,
       completes: isStartingOver && !page.more && page.complete)
-    for json in page.events {
-      do {
-        batch.events.append(try Event(json: json))
-      } catch {
+    let read = page.events.parallelMap { json in
+      Result { () throws(MalformedEventError) in try Event(json: json) }
+    }
+    for (json, event) in zip(page.events, read) {
+      switch event {
+      case .success(let event): batch.events.append(event)
+      case .failure(let error):
         counters.malformed += 1
         batch.malformed.append((json, error))
       }
@@ -204,7 +207,7 @@ public final class Subscription {
 
   private func ask(_ now: ContinuousClock.Instant) throws(BusError) {
     let findsHead = startsAtHead && origin == .beginning
-    try requests.ask(origin, limit: findsHead ? 1 : Limits.pageCount, now: now)
+    try requests.ask(origin, limit: findsHead ? 1 : 1_000, now: now)
   }
 
   private func pause(_ now: ContinuousClock.Instant, _ reason: String) {
