@@ -97,8 +97,16 @@ final class CatalogService: ServiceHandler {
   }
 
   func willCommit() throws {
-    try stage.flush()
+    try stage.willCommit()
     try store.willCommit()
+  }
+
+  var isHolding: Bool {
+    stage.isHolding
+  }
+
+  func settle() throws {
+    try stage.flush()
   }
 
   private func apply(_ verb: FeedEvent.Verb, _ message: FeedEvent, _ cause: Cause) throws {

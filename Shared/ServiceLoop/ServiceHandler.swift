@@ -47,8 +47,16 @@ public protocol ServiceHandler: AnyObject {
   /// Does what is due, in the open transaction.
   func work(now: ContinuousClock.Instant) throws
 
-  /// The last thing in each transaction: what the handler has kept in memory until then is to be stored now.
+  /// The last thing in each transaction: what the handler has kept in memory until then is to be stored now, unless it is to be
+  /// held (`isHolding`).
   func willCommit() throws
+
+  /// Whether what came of events is in memory alone, in the hope that it is soon done with. As long as it is, the service's place
+  /// in the followed log stays before the first of these events, so that they come again after a new start.
+  var isHolding: Bool { get }
+
+  /// Stores what is held, in the open transaction.
+  func settle() throws
 
   /// Called after each commit: what is to happen outside the database can happen now.
   func committed()
@@ -84,6 +92,10 @@ extension ServiceHandler {
   public func work(now: ContinuousClock.Instant) throws {}
   /// Does nothing.
   public func willCommit() throws {}
+  /// Nothing is held.
+  public var isHolding: Bool { false }
+  /// Does nothing.
+  public func settle() throws {}
   /// Does nothing.
   public func committed() {}
   /// Does nothing.

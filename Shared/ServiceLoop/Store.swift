@@ -53,7 +53,7 @@ struct Store<Handler: ServiceHandler> {
     replayed?.isApplying == true
   }
 
-  /// Applies a batch with its cursor in one transaction.
+  /// Applies a batch with its cursor in one transaction. The cursor stays behind as long as the handler holds something.
   ///
   /// - Parameter putAside: called for each event that cannot be applied, once that is committed.
   /// - Returns: the events to send.
@@ -64,20 +64,23 @@ struct Store<Handler: ServiceHandler> {
     let isStateComing = (isStateComing || batch.startsOver) && !batch.completes
     var messages: [String] = []
     handler.prepare(batch.events)
-    let published = try transaction {
+    let published = try log.transaction {
       if batch.startsOver { try replayed.begin() }
       for (json, error) in batch.malformed {
         messages.append(error.description)
         try consumer.quarantine(
           json: json, log: batch.cursor.log, sequence: nil, error: error.description, now: now)
       }
+      var place: Cursor?
       for event in batch.events {
         if replayed.isActive {
           try replayed.keep(event)
         } else {
           try apply(event, now, isStopping) { messages.append($0) }
+          if !handler.isHolding { place = Cursor(log: event.log, sequence: event.sequence, time: event.time) }
         }
       }
+      if replayed.isActive || batch.completes { try handler.settle() }
       if batch.completes {
         if !replayed.isActive {
           try handler.finishStartingOver()
@@ -86,7 +89,10 @@ struct Store<Handler: ServiceHandler> {
           try replayed.beginApplying()
         }
       }
-      try consumer.store(batch.cursor, isStartingOver: isStateComing)
+      try handler.willCommit()
+      if !handler.isHolding { place = batch.cursor }
+      // Nowhere to stand yet: the place of before stays.
+      if let place { try consumer.store(place, isStartingOver: isStateComing) }
     }
     self.isStateComing = isStateComing
     messages.forEach(putAside)
@@ -107,6 +113,8 @@ struct Store<Handler: ServiceHandler> {
       let events = try replayed.take(Limits.batchCount)
       handler.prepare(events)
       for event in events { try apply(event, now, isStopping) { messages.append($0) } }
+      // They do not come again.
+      try handler.settle()
       guard events.count < Limits.batchCount else { return }
       try handler.finishStartingOver()
       try replayed.end()

@@ -17,6 +17,8 @@ final class CatalogBench {
   private(set) var putAside: [String] = []
   /// All that was published so far.
   private(set) var events: [Event] = []
+  /// What came from feed-ingest's log.
+  private var given: [Event] = []
 
   /// - Parameter inMemory: whether the database is to be in memory, where the system can do that.
   init(inMemory: Bool = false) throws {
@@ -43,15 +45,19 @@ final class CatalogBench {
     return store
   }
 
-  /// Closes the database and opens it again, as after a restart.
+  /// Closes the database and opens it again, as after a restart. What the catalog held comes once more.
   func reopen() throws {
     store = try Self.open(folder, clock)
+    guard case .cursor(let cursor, _) = try store.consumer?.start() else { return }
+    let again = given.filter { $0.log == cursor.log && $0.sequence > cursor.sequence }
+    if !again.isEmpty { try apply(again) }
   }
 
   /// Takes in events and gives what was published.
   @discardableResult
   func apply(_ batch: [Event], startsOver: Bool = false, completes: Bool = false) throws -> [Event] {
     let last = batch.last
+    given = given.filter { $0.log == last?.log && $0.sequence < batch[0].sequence } + batch
     let cursor = Cursor(
       log: last?.log ?? "none", sequence: last?.sequence ?? Position(0), time: last?.time ?? Timestamp(rawValue: 0))
     let published = try store.apply(

@@ -2,8 +2,9 @@ internal import Castwire
 internal import CastwireBus
 internal import MessageCoding
 
-/// Keeps items until their document closes: in the store, so that nothing is lost between two transactions, and in memory as
-/// far as that is bounded, so that hardly any is read and decoded again.
+/// Keeps items until their document closes: in memory alone as long as they are few, since feed-ingest says them again after a
+/// new start (`ServiceHandler.isHolding`); else in the store, and in memory as far as that is bounded, so that hardly any is
+/// read and decoded again.
 final class Stage {
   /// In bytes of JSON: of what waits beyond that, the rest is decoded again.
   private static let decodedLimit = 16 << 20
@@ -16,6 +17,21 @@ final class Stage {
     let verb: ItemEvent.Verb
   }
 
+  /// How much is in memory alone.
+  private struct Held {
+    /// So much is not worth being stored: most documents close with the next batch. More would take long to come again.
+    static let most = Held(size: 4 << 20, count: 2_000, commits: 8)
+
+    /// In bytes of JSON.
+    var size = 0
+    var count = 0
+    var commits = 0
+
+    var isTooMuch: Bool {
+      size > Self.most.size || count > Self.most.count || commits > Self.most.commits
+    }
+  }
+
   /// What is stored of a feed, as it is known.
   private struct Known {
     var items: [DocumentItem] = []
@@ -24,8 +40,9 @@ final class Stage {
   }
 
   private let store: CatalogStore
-  /// What came in the open transaction, by feed.
+  /// What is in memory alone, by feed.
   private var unstored: [String: [Unstored]] = [:]
+  private var held = Held()
   /// The feeds of which something is stored, with all of it where that is known.
   private var stored: [String: Known?]
   private var decodedSize = 0
@@ -48,6 +65,13 @@ final class Stage {
     let item = DocumentItem(
       key: event.subject, document: document, cause: Cause(event), time: event.time, content: content)
     unstored[event.partitionKey, default: []].append(Unstored(event: event, item: item, verb: verb))
+    held.size += event.json.count
+    held.count += 1
+  }
+
+  /// Whether something is in memory alone.
+  var isHolding: Bool {
+    !unstored.isEmpty
   }
 
   func hasItems(feed: String) -> Bool {
@@ -97,7 +121,11 @@ final class Stage {
       forget(known)
       stored[feed] = nil
     }
-    unstored[feed] = nil
+    for kept in unstored.removeValue(forKey: feed) ?? [] {
+      held.size -= kept.event.json.count
+      held.count -= 1
+    }
+    if unstored.isEmpty { held = Held() }
   }
 
   private func forget(_ known: Known?) {
@@ -108,10 +136,17 @@ final class Stage {
   /// Forgets all that waits.
   func clear() throws {
     for feed in stored.keys { try store.clearStage(feed: feed) }
-    (unstored, stored, decodedSize, knownCount) = ([:], [:], 0, 0)
+    (unstored, held, stored, decodedSize, knownCount) = ([:], Held(), [:], 0, 0)
   }
 
-  /// Stores what waits still, at the end of the transaction.
+  /// Stores what is in memory alone for too long, at the end of a transaction.
+  func willCommit() throws {
+    guard isHolding else { return }
+    held.commits += 1
+    if held.isTooMuch { try flush() }
+  }
+
+  /// Stores what is in memory alone.
   func flush() throws {
     for (feed, items) in unstored {
       // Of what was stored before this start nothing is known.
@@ -119,7 +154,7 @@ final class Stage {
       for kept in items { try store(kept, feed: feed, &known) }
       stored[feed] = .some(known)
     }
-    unstored = [:]
+    (unstored, held) = ([:], Held())
   }
 
   private func store(_ kept: Unstored, feed: String, _ known: inout Known?) throws {
