@@ -48,16 +48,22 @@ final class CatalogBench {
   /// Closes the database and opens it again, as after a restart. What the catalog held comes once more.
   func reopen() throws {
     store = try Self.open(folder, clock)
-    guard case .cursor(let cursor, _) = try store.consumer?.start() else { return }
-    let again = given.filter { $0.log == cursor.log && $0.sequence > cursor.sequence }
+    let again =
+      switch try store.consumer?.start() {
+      case .cursor(let cursor, _): given.filter { $0.log == cursor.log && $0.sequence > cursor.sequence }
+      case .beginning: given
+      case .head, nil: [] as [Event]
+      }
     if !again.isEmpty { try apply(again) }
   }
 
   /// Takes in events and gives what was published.
   @discardableResult
   func apply(_ batch: [Event], startsOver: Bool = false, completes: Bool = false) throws -> [Event] {
-    let last = batch.last
-    given = given.filter { $0.log == last?.log && $0.sequence < batch[0].sequence } + batch
+    if let first = batch.first {
+      given = given.filter { $0.log == first.log && $0.sequence < first.sequence } + batch
+    }
+    let last = given.last
     let cursor = Cursor(
       log: last?.log ?? "none", sequence: last?.sequence ?? Position(0), time: last?.time ?? Timestamp(rawValue: 0))
     let published = try store.apply(

@@ -16,6 +16,9 @@ private final class CopyingService: ServiceHandler {
   var calls: [String] = []
   /// What is stored at the end of the transaction.
   var unstored: [String] = []
+  /// The subjects of events that it holds until one comes that is none of them.
+  var holds: Set<String> = []
+  private var held: [String] = []
 
   init(_ database: Database, _ log: EventLog) throws {
     self.log = log
@@ -25,9 +28,18 @@ private final class CopyingService: ServiceHandler {
 
   func apply(_ event: Event) throws {
     calls.append(event.subject)
+    guard !holds.contains(event.subject) else { return held.append(event.subject) }
+    try settle()
     try database.run("INSERT INTO copy (subject) VALUES (?1)", .text(event.subject))
     try log.append(Workbench.draft(event.subject))
     if let failure = failures[event.subject] { throw failure }
+  }
+
+  var isHolding: Bool { !held.isEmpty }
+
+  func settle() throws {
+    for subject in held { try database.run("INSERT INTO copy (subject) VALUES (?1)", .text(subject)) }
+    held = []
   }
 
   func startOver() throws { calls.append("startOver") }
@@ -89,6 +101,43 @@ struct StoreTests {
     #expect(try copies(next) == ["a", "b", "c"])
     #expect(next.log.head == Position(3))
     #expect(try next.consumer?.start() == .cursor(cursor(3), isStartingOver: true))
+  }
+
+  @Test func `as long as events are held the place stays before them, and they come again after a start`() throws {
+    var store = try store()
+    store.handler.holds = ["b", "c"]
+    _ = try store.apply(batch(), now: Timestamp(rawValue: 1), isStopping: { false }) { _ in }
+    let second = try upstream.events()[0]
+    let place = Cursor(log: upstream.log.id, sequence: Position(1), time: second.time)
+    #expect(try store.consumer?.start() == .cursor(place, isStartingOver: true))
+    try upstream.append(["d"])
+    let rest = Array(try upstream.events().suffix(1))
+    let next = Batch(events: rest, malformed: [], cursor: cursor(4), startsOver: false, completes: false)
+    // One that is started now would be given them again.
+    #expect(try copies(self.store()) == ["a"])
+    _ = try store.apply(next, now: Timestamp(rawValue: 1), isStopping: { false }) { _ in }
+    #expect(try copies(store) == ["a", "b", "c", "d"])
+    #expect(try store.consumer?.start() == .cursor(cursor(4), isStartingOver: true))
+  }
+
+  @Test func `what is held when the whole state has come is stored`() throws {
+    var store = try store()
+    store.handler.holds = ["c"]
+    _ = try store.apply(batch(completes: true), now: Timestamp(rawValue: 1), isStopping: { false }) { _ in }
+    #expect(try copies(store) == ["a", "b", "c"])
+    #expect(try store.consumer?.start() == .cursor(cursor(3), isStartingOver: false))
+  }
+
+  @Test func `what is held when another log takes its place is stored, and what is held of its state, too`() throws {
+    var store = try store()
+    store.handler.holds = ["c"]
+    _ = try store.apply(batch(), now: Timestamp(rawValue: 1), isStopping: { false }) { _ in }
+    _ = try store.apply(
+      batch(startsOver: true, completes: true), now: Timestamp(rawValue: 1), isStopping: { false }) { _ in }
+    #expect(try copies(store) == ["a", "b", "c"])
+    #expect(try store.consumer?.start() == .cursor(cursor(3), isStartingOver: false))
+    while store.hasKept { _ = try store.applyKept(now: Timestamp(rawValue: 1), isStopping: { false }) { _ in } }
+    #expect(try copies(self.store()) == ["a", "b", "c", "a", "b", "c"])
   }
 
   @Test func `an event that cannot be applied is put aside, and does not stop the others`() throws {

@@ -79,6 +79,50 @@ struct StageTests {
     #expect(next.contains { if case .seen = $0.content { true } else { false } })
   }
 
+  @Test func `what waits for few commits is in memory alone, and for more in the store`() throws {
+    let stage = try Stage(store: store)
+    try keep(try feed.publish([item("1", title: "a")]), in: stage)
+    for _ in 0..<8 {
+      try stage.willCommit()
+      #expect(stage.isHolding)
+      #expect(try store.stagedFeeds() == [])
+    }
+    try stage.willCommit()
+    #expect(!stage.isHolding)
+    #expect(try store.stagedFeeds() == [feed.id])
+    #expect(try titles(stage) == ["a"])
+  }
+
+  @Test(arguments: [(2_001, 1), (5, 900_000)])
+  func `many items and large ones are stored at once`(count: Int, size: Int) throws {
+    let stage = try Stage(store: store)
+    let text = String(repeating: "x", count: size)
+    let events = try feed.publish((0..<count).map { item("\($0)", title: text) })
+    // The first of them is the feed's own.
+    try keep(Array(events.dropLast(3)), in: stage)
+    try stage.willCommit()
+    #expect(stage.isHolding)
+    try keep(Array(events.suffix(3)), in: stage)
+    try stage.willCommit()
+    #expect(!stage.isHolding)
+    #expect(try titles(stage).count == count)
+    #expect(try titles(Stage(store: store)).count == count)
+    try stage.clear(feed: feed.id)
+    #expect(try store.stagedFeeds() == [])
+  }
+
+  @Test func `a long document is taken in whole whatever the catalog held when it was started again`() throws {
+    let catalog = try CatalogBench(inMemory: true)
+    let events = try feed.publish((0..<3_000).map { item("\($0)", title: "Title \($0)") })
+    for start in stride(from: 0, to: events.count, by: 500) {
+      try catalog.apply(Array(events[start..<min(start + 500, events.count)]))
+      try catalog.reopen()
+    }
+    #expect(catalog.events.count { $0.name == "episode.added" } == 3_000)
+    #expect(Set(catalog.events.map(\.subject)).count == 3_001)
+    #expect(try catalog.findings() == [])
+  }
+
   @Test func `what is kept of two feeds at once stays apart`() throws {
     let other = try IngestedFeed(id: "2d3f9e4a-4e5b-5c6d-8e7f-0123456789ab", url: "https://example.org/feed.xml")
     let stage = try Stage(store: store)

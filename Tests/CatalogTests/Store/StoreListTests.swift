@@ -172,13 +172,13 @@ struct StoreListTests {
     for statement in statements {
       // The beginning of an era forgets what is staged, all of it.
       if statement == "DELETE FROM staged" || statement.hasPrefix("UPDATE progress") { continue }
-      let count = (1...12).last { statement.contains("?\($0)") } ?? 0
+      let count = (1...12).last { statement.contains("?\($0)") } ?? statement.count { $0 == "?" }
       let plan = try store.database.all(
         "EXPLAIN QUERY PLAN \(statement)", values: Array(repeating: 1, count: count)
       ) { $0.text(3) }
       for step in plan where step.contains("SCAN") && !Self.scans.contains(where: { step.hasPrefix($0) }) {
-        // A subquery's own rows, which are a page at most.
-        if step.contains("SUBQUERY") || step.hasPrefix("SCAN (") { continue }
+        // A subquery's own rows, which are a page at most, and the rows of an INSERT.
+        if step.contains("SUBQUERY") || step.hasPrefix("SCAN (") || step.contains("CONSTANT ROW") { continue }
         Issue.record("\(statement): \(plan)")
       }
       let sorts = plan.contains { $0.contains("TEMP B-TREE") }
