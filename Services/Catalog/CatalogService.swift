@@ -9,6 +9,7 @@ final class CatalogService: ServiceHandler {
   static let controlRequests: Set<String> = ["feed.keep"]
 
   private let store: CatalogStore
+  private let log: EventLog
   private let publisher: CatalogPublisher
   private let stage: Stage
   private let documents: DocumentReconciler
@@ -20,6 +21,7 @@ final class CatalogService: ServiceHandler {
   private let search: SearchWorker?
   private let isStateLacking: Bool
   private var closedDocuments = 0
+  private var putAside: [PartPutAside] = []
   /// What the events that are applied next say of items.
   private var messages = StagedMessages()
   /// Whether what comes is the whole present state of another log: of each subject its newest event.
@@ -28,6 +30,7 @@ final class CatalogService: ServiceHandler {
   /// - Parameter search: what makes the log's entities be found; nil for a catalog without search.
   init(store: CatalogStore, log: EventLog, search: SearchWorker? = nil) throws {
     self.store = store
+    self.log = log
     self.search = search
     publisher = CatalogPublisher(store: store, log: log)
     stage = try Stage(store: store)
@@ -72,6 +75,7 @@ final class CatalogService: ServiceHandler {
   }
 
   func apply(_ event: Event) throws {
+    putAside = []
     // Families and verbs that are not known yet are passed over, as the contract asks of every reader.
     guard let (family, verb) = event.familyAndVerb else { return }
     switch family {
@@ -121,13 +125,38 @@ final class CatalogService: ServiceHandler {
     // Nothing comes between a document and its close; so the close was put aside, or a later event of the feed took its
     // place in the log. Either says what the feed is, and the document is whole.
     if verb == .updated || stage.hasItems(feed: feed.id) {
-      let added = try documents.close(message, feed: &feed, asOne: isStartingOver, cause: cause)
+      let added = try close(message, &feed, cause)
       try merges.continueMerges(into: feed, added: added, cause: cause)
       closedDocuments += 1
     }
     if isUnfollowed, let survivor = message.mergedInto { try merge(&feed, into: survivor, cause) }
     try publisher.updateState(of: feed, to: message.feed.state, url: message.feed.url, cause: cause)
     try stage.clear(feed: feed.id)
+  }
+
+  /// Takes in all that is staged of a feed. Where an item is to blame that this cannot be done, the others are taken in.
+  private func close(_ message: FeedEvent, _ feed: inout FeedRow, _ cause: Cause) throws -> [EntityRow] {
+    let before = feed
+    do {
+      return try log.attempt {
+        try documents.close(message, feed: &feed, asOne: isStartingOver, cause: cause).added
+      }
+    } catch let error where EventLog.isFault(error) {
+      feed = before
+      let taken = try documents.close(
+        message, feed: &feed, asOne: isStartingOver, isOneByOne: true, cause: cause)
+      putAside += try taken.putAside.map { item, error in
+        PartPutAside(
+          words: "item \(item.key) of feed \(feed.id)", json: try stage.json(of: item), sequence: item.cause.sequence,
+          error: error)
+      }
+      return taken.added
+    }
+  }
+
+  func takePutAside() -> [PartPutAside] {
+    defer { putAside = [] }
+    return putAside
   }
 
   private func merge(_ feed: inout FeedRow, into id: String, _ cause: Cause) throws {

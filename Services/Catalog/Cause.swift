@@ -14,6 +14,11 @@ struct Cause {
     traceparent = event.traceparent
   }
 
+  /// Where the event stands in its log.
+  var sequence: Position? {
+    id.flatMap { $0.lastIndex(of: "#").map($0.suffix(from:)) }.flatMap { Position(digits: $0.dropFirst()) }
+  }
+
   init(id: String?, traceparent: String?) {
     self.id = id
     self.traceparent = traceparent

@@ -178,14 +178,24 @@ public final class EventLog: ReadableLog {
   }
 
   /// Runs a part of the open transaction such that a throw undoes this part alone.
-  func attempt(_ work: () throws -> Void) throws {
+  @discardableResult
+  package func attempt<Result>(_ work: () throws -> Result) throws -> Result {
     let (before, count) = (state, published.count)
     do {
-      try database.savepoint(work)
+      return try database.savepoint(work)
     } catch {
       state = before
       published.removeSubrange(count...)
       throw error
+    }
+  }
+
+  /// Whether what was to be taken in is to blame for an error, and not the disk or the end of the service.
+  package static func isFault(_ error: any Error) -> Bool {
+    switch error {
+    case is StoppingError: false
+    case let error as DatabaseError: !error.isEnvironmental
+    default: true
     }
   }
 

@@ -14,6 +14,11 @@ public protocol ServiceHandler: AnyObject {
   /// Does what an event of the followed log asks for, in the open transaction. What it throws puts the event aside.
   func apply(_ event: Event) throws
 
+  /// What the last event that was applied asked for in part and could not be done, where the rest was.
+  ///
+  /// - Returns: each part once.
+  func takePutAside() -> [PartPutAside]
+
   /// The followed log is another than before, and its whole state follows: of each subject its newest event. It comes in
   /// the transactions from this one to that of `finishStartingOver`.
   func startOver() throws
@@ -74,6 +79,8 @@ extension ServiceHandler {
   public func prepare(_ events: [Event]) {}
   /// Does nothing: for a service that follows no other.
   public func apply(_ event: Event) throws {}
+  /// Events are put aside whole.
+  public func takePutAside() -> [PartPutAside] { [] }
   /// Does nothing.
   public func startOver() throws {}
   /// Does nothing.
@@ -102,4 +109,20 @@ extension ServiceHandler {
   public func letGo() {}
   /// None.
   public var counters: [String: Int] { [:] }
+}
+
+/// A part of what an event asked for that could not be done.
+public struct PartPutAside {
+  /// What it is, in words.
+  let words: String
+  /// What it says.
+  let json: [UInt8]
+  /// Where the event of the part stands in the followed log; nil where that is not known.
+  let sequence: Position?
+  let error: any Error
+
+  /// A part that is to be put aside.
+  public init(words: String, json: [UInt8], sequence: Position?, error: any Error) {
+    (self.words, self.json, self.sequence, self.error) = (words, json, sequence, error)
+  }
 }

@@ -139,19 +139,15 @@ struct Store<Handler: ServiceHandler> {
     try log.whileWorking()
     do {
       try log.attempt { try handler.apply(event) }
-    } catch let error where Self.isFault(ofEvent: error) {
+      for part in handler.takePutAside() {
+        putAside("\(part.words): \(part.error)")
+        try consumer?.quarantine(
+          json: part.json, log: event.log, sequence: part.sequence, error: "\(part.error)", now: now)
+      }
+    } catch let error where EventLog.isFault(error) {
       putAside("\(event.type) \(event.sequence): \(error)")
       try consumer?.quarantine(
         json: event.json, log: event.log, sequence: event.sequence, error: "\(error)", now: now)
-    }
-  }
-
-  /// Whether an event is to blame for an error, and not the disk or the end of the service.
-  private static func isFault(ofEvent error: any Error) -> Bool {
-    switch error {
-    case is StoppingError: false
-    case let error as DatabaseError: !error.isEnvironmental
-    default: true
     }
   }
 }

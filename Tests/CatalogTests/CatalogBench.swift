@@ -119,6 +119,11 @@ final class CatalogBench {
     try store.log.database.all("SELECT sequence FROM event ORDER BY sequence") { $0.integer(0) }
   }
 
+  /// How many events, and parts of them, are kept as what cannot be applied.
+  func quarantinedCount() throws -> Int? {
+    try store.consumer?.quarantinedCount()
+  }
+
   /// What `check` finds, after SQL that damages something.
   func findings(after sql: String = "SELECT 1") throws -> [String] {
     try store.log.database.execute(sql)

@@ -49,6 +49,42 @@ struct HardFeedTests {
     try catalog.episodes().mapValues(\.duplicateOf)
   }
 
+  private func episode(_ number: Int, _ title: String) -> FeedItem {
+    item("\(number)", enclosure: "https://x.example/\(number).mp3", title: "\(title) \(number)", day: number)
+  }
+
+  @Test func `an item of which nobody can tell what differs does not hold up the rest of its feed`() throws {
+    try publish((1...3).map { episode($0, "Old") }, of: a)
+    _ = try catalog.findings(after: "DELETE FROM event WHERE subject = '\(id("2", a))'")
+    let news = try publish((1...4).map { episode($0, "New") }, of: a)
+    #expect(
+      Set(news.map { "\($0.name) \($0.subject)" }) == [
+        "episode.updated \(id("1", a))", "episode.updated \(id("3", a))", "episode.added \(id("4", a))",
+      ])
+    #expect(catalog.putAside.count == 1)
+    #expect(catalog.putAside[0].hasPrefix("item \(id("2", a)) of feed \(a.id): "), "\(catalog.putAside)")
+    #expect(try catalog.quarantinedCount() == 1)
+    #expect(try publish((1...5).map { episode($0, "New") }, of: a).map(\.subject) == [id("5", a)])
+    #expect(catalog.putAside.count == 1)
+  }
+
+  @Test func `an item that cannot be stored does not keep a new feed from being published`() throws {
+    _ = try catalog.findings(
+      after: """
+        CREATE TRIGGER fault BEFORE INSERT ON entity WHEN NEW.item = \(NameHash.item(id("2", a)))
+        BEGIN SELECT RAISE(ABORT, 'not this one'); END
+        """)
+    let news = try publish((1...3).map { episode($0, "Title") }, of: a)
+    #expect(news.map(\.name) == ["podcast.added", "episode.added", "episode.added"])
+    #expect(Set(try catalog.episodes().keys) == [id("1", a), id("3", a)])
+    #expect(catalog.putAside.count == 1 && catalog.putAside[0].contains("not this one"), "\(catalog.putAside)")
+    #expect(try catalog.findings(after: "DROP TRIGGER fault") == [])
+    // What was put aside comes again with the whole state.
+    let again = try catalog.apply(a.events, startsOver: true, completes: true)
+    #expect(again.map { "\($0.name) \($0.subject)" } == ["episode.added \(id("2", a))"])
+    #expect(try catalog.findings() == [])
+  }
+
   @Test func `of the news of the hour the newest alone are kept, hour after hour`() throws {
     func hour(_ number: Int) -> FeedItem {
       item(

@@ -133,7 +133,8 @@ struct StoreTests {
     store.handler.holds = ["c"]
     _ = try store.apply(batch(), now: Timestamp(rawValue: 1), isStopping: { false }) { _ in }
     _ = try store.apply(
-      batch(startsOver: true, completes: true), now: Timestamp(rawValue: 1), isStopping: { false }) { _ in }
+      batch(startsOver: true, completes: true), now: Timestamp(rawValue: 1), isStopping: { false }
+    ) { _ in }
     #expect(try copies(store) == ["a", "b", "c"])
     #expect(try store.consumer?.start() == .cursor(cursor(3), isStartingOver: false))
     while store.hasKept { _ = try store.applyKept(now: Timestamp(rawValue: 1), isStopping: { false }) { _ in } }

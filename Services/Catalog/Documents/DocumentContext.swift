@@ -19,6 +19,9 @@ struct DocumentContext {
   /// What was added and is not stored yet, with feed-ingest's keys.
   var unstored: [(row: EntityRow, item: Int64?)] = []
   private var lastNumber: Int?
+  /// Whether an item that cannot be taken in is put aside by itself.
+  var isOneByOne = false
+  var putAside: [(item: DocumentItem, error: any Error)] = []
   /// What those that were added are known by and what is not stored yet.
   var names: [CatalogStore.FirstName] = []
   /// What was added.
@@ -55,8 +58,15 @@ struct DocumentContext {
     return number
   }
 
-  /// Stores what was added.
+  /// Stores what was added, with its names.
   mutating func store(in store: CatalogStore) throws {
+    try storeEntities(in: store)
+    try store.add(names, feed: feed.number)
+    names = []
+  }
+
+  /// Stores what was added, so that it can be asked for.
+  mutating func storeEntities(in store: CatalogStore) throws {
     try store.add(unstored)
     unstored = []
   }

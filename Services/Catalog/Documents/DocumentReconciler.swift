@@ -1,5 +1,6 @@
 internal import Castwire
 internal import CastwireBus
+internal import ServiceLoop
 
 /// Takes in documents that have closed: publishes what follows from which entity each item is.
 struct DocumentReconciler {
@@ -15,6 +16,12 @@ struct DocumentReconciler {
   private let changes: EntityChanges
   private let keeping: Keeping
 
+  /// What became of what was staged of a feed.
+  struct Taken {
+    var added: [EntityRow] = []
+    var putAside: [(item: DocumentItem, error: any Error)] = []
+  }
+
   init(store: CatalogStore, publisher: CatalogPublisher, stage: Stage, duplicates: Duplicates, keeping: Keeping) {
     self.store = store
     self.publisher = publisher
@@ -26,10 +33,12 @@ struct DocumentReconciler {
 
   /// Takes in all that is staged of a feed.
   ///
-  /// - Parameter asOne: where each item comes at most once, however many documents they are of: the feed's whole state.
-  /// - Returns: what was added.
-  @discardableResult
-  func close(_ message: FeedEvent, feed: inout FeedRow, asOne: Bool, cause: Cause) throws -> [EntityRow] {
+  /// - Parameters:
+  ///   - asOne: where each item comes at most once, however many documents they are of: the feed's whole state.
+  ///   - isOneByOne: whether an item that cannot be taken in is put aside by itself, which takes longer.
+  func close(
+    _ message: FeedEvent, feed: inout FeedRow, asOne: Bool, isOneByOne: Bool = false, cause: Cause
+  ) throws -> Taken {
     let items = try stage.items(feed: feed.id)
     var documents: [ArraySlice<DocumentItem>] = []
     var rest = items[...]
@@ -46,7 +55,7 @@ struct DocumentReconciler {
       (feed.link, feed.statedKind) = (link, stated)
       try store.put(feed)
     }
-    var added: [EntityRow] = []
+    var taken = Taken()
     let wasOfFormerEra = try store.enterEra(&feed)
     // What comes of a feed once its state has been taken in is a document like any other.
     let isWhole = try asOne && (wasOfFormerEra || !store.hasEntities(feed: feed.number))
@@ -54,11 +63,13 @@ struct DocumentReconciler {
       var context = DocumentContext(
         message, feed: feed, cause: cause, isWhole: isWhole, keysAreForeign: wasOfFormerEra || isWhole,
         isFirst: try !store.hasEntities(feed: feed.number))
+      context.isOneByOne = isOneByOne
       try close(document, &context)
       feed = context.feed
-      added += context.added
+      taken.added += context.added
+      taken.putAside += context.putAside
     }
-    return added
+    return taken
   }
 
   private func close(_ document: ArraySlice<DocumentItem>, _ context: inout DocumentContext) throws {
@@ -79,28 +90,48 @@ struct DocumentReconciler {
     try publishCollections(seen, departing, matches, &context)
     let matched = Set(matches.compactMap { $0.entity?.number })
     for (item, row, reason) in left where !matched.contains(row.number) {
-      try changes.leave(row, reason, cause: item.cause)
+      try take(item, &context) { _ in try changes.leave(row, reason, cause: item.cause) }
     }
     try context.noteFiles(seen, known: store.known(files:))
     var rest = zip(seen, matches).map { (item: $0, match: $1) }[...]
     while !rest.isEmpty {
       for (item, match, made) in changes.makeAhead(rest.prefix(Self.share), context) {
         try publisher.working()
-        if let row = match.entity {
-          try changes.update(row, match, item, &context)
-        } else {
-          try changes.add(item, match, made, &context)
+        try take(item.staged, &context) { context in
+          if let row = match.entity {
+            try changes.update(row, match, item, &context)
+          } else {
+            try changes.add(item, match, made, &context)
+          }
         }
       }
       rest = rest.dropFirst(Self.share)
     }
     try context.store(in: store)
-    try store.add(context.names, feed: context.feed.number)
     for (kind, count) in context.uncounted {
       try store.count(context.feed.number, kind, entities: count, withdrawn: 0)
     }
     if context.feed.isKeptInPart, let time = document.last?.time {
       try keeping.trim(context.feed, at: time, cause: context.cause)
+    }
+  }
+
+  /// Does what follows from an item: where each is taken in by itself, one with which that cannot be done is put aside.
+  private func take(
+    _ item: DocumentItem, _ context: inout DocumentContext, _ work: (inout DocumentContext) throws -> Void
+  ) throws {
+    guard context.isOneByOne else { return try work(&context) }
+    try context.store(in: store)
+    let (count, uncounted) = (context.added.count, context.uncounted)
+    do {
+      try publisher.attempt {
+        try work(&context)
+        try context.store(in: store)
+      }
+    } catch let error where EventLog.isFault(error) {
+      context.added.removeSubrange(count...)
+      (context.uncounted, context.unstored, context.names) = (uncounted, [], [])
+      context.putAside.append((item, error))
     }
   }
 

@@ -91,7 +91,7 @@ struct EntityChanges {
       file: item.facts.file, duplicateOf: root?.number)
     context.unstored.append((row, match.isKeyForeign ? nil : item.facts.key))
     // What is asked of a first document's entities is in memory.
-    if !context.isFirst || message.identifierCount > 1 { try context.store(in: store) }
+    if !context.isFirst || message.identifierCount > 1 { try context.storeEntities(in: store) }
     if match.isKeyForeign { try store.assign(key: item.facts.key, to: row) }
     if state.isPublished { context.uncounted[entity.kind, default: 0] += 1 }
     if context.isFirst { context.givenIDs.insert(id) }
@@ -112,7 +112,8 @@ struct EntityChanges {
   }
 
   /// The one that had the identifier to itself so far, so that its key follows from it, is found by it from now on.
-  private func noteSharing(of row: EntityRow, _ item: SeenItem, _ message: StagedMessage, _ context: DocumentContext) throws
+  private func noteSharing(of row: EntityRow, _ item: SeenItem, _ message: StagedMessage, _ context: DocumentContext)
+    throws
   {
     try decisions.record(Decision(.sharedIdentifier), of: row, item.staged)
     guard let text = message.item.identifier, let identifier = item.facts.identifier else { return }
@@ -167,7 +168,8 @@ struct EntityChanges {
 
   /// What was announced has something to play or to show, or what was removed is to be kept after all: it is published.
   private func publishNow(
-    _ unpublished: EntityRow, _ entity: inout PublishedEntity, _ message: StagedMessage, _ file: Int64?, _ item: SeenItem,
+    _ unpublished: EntityRow, _ entity: inout PublishedEntity, _ message: StagedMessage, _ file: Int64?,
+    _ item: SeenItem,
     _ context: DocumentContext
   ) throws -> EntityRow {
     let firstSeen = item.firstSeen(unpublished)
@@ -203,7 +205,8 @@ struct EntityChanges {
   /// An id for a new entity: of its identifier, and of its enclosure where items share the identifier.
   ///
   /// - Returns: the id, and whether feed-ingest's key follows from the identifier alone.
-  func newID(_ item: SeenItem, _ message: StagedMessage, _ context: DocumentContext) throws -> (id: String, isKey: Bool) {
+  func newID(_ item: SeenItem, _ message: StagedMessage, _ context: DocumentContext) throws -> (id: String, isKey: Bool)
+  {
     let identifier = message.item.identifier ?? item.staged.key
     let enclosure = message.item.enclosureURL
     var id = message.entityID ?? Identity.entityID(feedID: context.feed.id, identifier: identifier)

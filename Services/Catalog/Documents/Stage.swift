@@ -113,6 +113,15 @@ final class Stage {
     }
   }
 
+  /// What an item of the stage says, as JSON.
+  func json(of item: DocumentItem) throws -> [UInt8] {
+    switch item.content {
+    case .seen(let message): try BusCoder.encode(message.item)
+    case .left(let reason): Array(#"{"reason":"\#(reason.rawValue)"}"#.utf8)
+    case .stored(let number): try store.staged(number: number)?.data ?? []
+    }
+  }
+
   /// Forgets what waits of a feed: the last thing that is done about it, since memory knows no transaction that is undone
   /// in part.
   func clear(feed: String) throws {

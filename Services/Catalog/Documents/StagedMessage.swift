@@ -45,13 +45,14 @@ struct StagedMessages {
   private var messages: ArraySlice<(sequence: Position, message: StagedMessage?)>
 
   init(_ events: [Event] = []) {
-    messages = events.parallelMap { event in
-      guard let (family, verb) = event.familyAndVerb, family == "item", verb == "seen" || verb == "viewed" else {
-        return (event.sequence, nil)
-      }
-      // What cannot be read is read once more where it is put aside.
-      return (event.sequence, (try? event.decode(ItemEvent.self)).map(StagedMessage.init))
-    }[...]
+    messages =
+      events.parallelMap { event in
+        guard let (family, verb) = event.familyAndVerb, family == "item", verb == "seen" || verb == "viewed" else {
+          return (event.sequence, nil)
+        }
+        // What cannot be read is read once more where it is put aside.
+        return (event.sequence, (try? event.decode(ItemEvent.self)).map(StagedMessage.init))
+      }[...]
   }
 
   /// The message of an event. To be asked in the order of the events.

@@ -10,7 +10,8 @@ enum UUIDText {
 
   private static func halves(of text: UnsafeBufferPointer<UInt8>) -> (high: UInt64, low: UInt64)? {
     guard text.count == 36, text[8] & text[13] & text[18] & text[23] == hyphen,
-      text[8] | text[13] | text[18] | text[23] == hyphen else { return nil }
+      text[8] | text[13] | text[18] | text[23] == hyphen
+    else { return nil }
     var isHex = true
     func number(_ range: Range<Int>) -> UInt64 {
       var number: UInt64 = 0

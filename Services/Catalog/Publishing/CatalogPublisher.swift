@@ -21,6 +21,11 @@ struct CatalogPublisher {
     try log.working()
   }
 
+  /// Runs a part of what is done such that a throw undoes this part alone, with what it published.
+  func attempt(_ work: () throws -> Void) throws {
+    try log.attempt(work)
+  }
+
   // MARK: Collections
 
   /// Publishes a collection that is new or differs from its last revision.

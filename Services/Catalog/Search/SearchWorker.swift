@@ -39,7 +39,7 @@ final class SearchWorker: @unchecked Sendable {
   private static let mostDead = 10_000
   private static let retryDelays: ClosedRange<TimeInterval> = 1...30
   /// While events go on coming, so many times what it took to take some in passes until the next are; at most so long.
-  private static let pauseFactor = 3.0
+  private static let pauseFactor = 9.0
   private static let longestPause: TimeInterval = 2
 
   /// The catalog's database.

@@ -160,7 +160,8 @@ package final class Compaction {
     }
     var work = size.begin()
     while let entry = chunk.next() {
-      let former = try store.newest(entry.subject)
+      // Of a log of which nothing is past yet, nothing can be dropped.
+      let former = progress.horizon > Position(0) ? try store.newest(entry.subject) : nil
       try store.enter(entry.sequence, as: entry.subject)
       if let former, former <= progress.horizon { work.bytes += try store.drop(former) }
       if work.isEnough(size) { break }
