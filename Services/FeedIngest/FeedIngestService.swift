@@ -79,7 +79,7 @@ final class FeedIngestService: ServiceHandler {
     dueFailingFeeds = DueFeeds(
       feeds: feeds, isFailing: true, lostAnswers: crawler.lostAnswers, longestLoss: longestLoss)
     let items = try ItemStore(database: database)
-    moves = FeedMoves(log: log, feeds: feeds, limits: settings.moves, journal: self.journal)
+    moves = FeedMoves(log: log, feeds: feeds, items: items, limits: settings.moves, journal: self.journal)
     hubs = try HubSubscriber(
       database: database, feeds: feeds, schedule: settings.schedule, callbackBase: settings.pushCallback,
       journal: self.journal, clock: clock)

@@ -48,12 +48,14 @@ struct FeedMoves {
 
   private let log: EventLog
   private let feeds: FeedStore
+  private let items: ItemStore
   private let limits: Limits
   private let journal: PendingEntries
 
-  init(log: EventLog, feeds: FeedStore, limits: Limits, journal: PendingEntries) {
+  init(log: EventLog, feeds: FeedStore, items: ItemStore, limits: Limits, journal: PendingEntries) {
     self.log = log
     self.feeds = feeds
+    self.items = items
     self.limits = limits
     self.journal = journal
   }
@@ -200,6 +202,9 @@ struct FeedMoves {
       }
       entry.feed.state = .unfollowed
       entry.reason = nil
+      // Who reads of it moves what it has to the other: should it be followed again, it has nothing.
+      try items.removeItems(ofFeed: entry.feed.id)
+      entry.forgetItems(upTo: log.head)
       try FeedPublisher(log: log).append(
         .unfollowed,
         FeedEvent(feed: entry.feed, reason: why, mergedInto: survivor.feed.id, from: from, to: survivor.feed.url),

@@ -210,21 +210,18 @@ struct FeedRequests {
   private func unfollow(_ name: String, purge: Bool) throws -> Feed {
     var entry = try feeds.known(as: name)
     guard entry.feed.state != .unfollowed || (purge && !entry.isPurged) else { return entry.feed }
+    let traceparent = TraceParent.random()
     entry.feed.state = .unfollowed
     if purge {
-      // Nothing is remembered, so that following it again brings everything as new.
-      try items.removeItems(ofFeed: entry.feed.id)
-      entry.held = nil
+      try DocumentPublisher(log: log, items: items).endItems(of: entry, traceparent: traceparent)
+      entry.forgetItems(upTo: log.head)
       entry.credentials = nil
       entry.feed.details = FeedDetails()
-      entry.isInitialized = false
-      entry.itemCount = 0
       entry.isPurged = true
-      entry.forgottenTo = log.head
     }
     try feeds.put(entry, now: clock())
     try FeedPublisher(log: log).append(
-      .unfollowed, FeedEvent(feed: entry.feed, purge: purge ? true : nil), traceparent: TraceParent.random())
+      .unfollowed, FeedEvent(feed: entry.feed, purge: purge ? true : nil), traceparent: traceparent)
     journal.info("\(entry.feed.url) is followed no more", ["feed": entry.feed.id])
     return entry.feed
   }

@@ -54,6 +54,13 @@ final class FeedStore {
       (failures, reason, missingSince, absences, move, search) = (0, nil, nil, 0, nil, nil)
     }
 
+    /// Remembers nothing of its items, so that following it again brings all of them as new.
+    ///
+    /// - Parameter head: the newest event of the log.
+    mutating func forgetItems(upTo head: Position) {
+      (held, isInitialized, itemCount, forgottenTo) = (nil, false, 0, head)
+    }
+
     var isPolled: Bool {
       feed.state == .active || feed.state == .failing
     }

@@ -103,6 +103,18 @@ struct DocumentPublisher {
     return summary
   }
 
+  /// Says of all items of a feed that they left, and forgets them: a compacted log keeps the newest event of each, and would tell
+  /// of them for ever.
+  func endItems(of entry: FeedStore.Entry, traceparent: String) throws {
+    let feed = entry.feed.id
+    for item in try items.items(ofFeed: feed) where item.isPresent {
+      try append(
+        .left, subject: item.key, feed, traceparent,
+        ItemLeftEvent(feed: feed, document: entry.document, reason: .window))
+    }
+    try items.removeItems(ofFeed: feed)
+  }
+
   private func verb(_ seen: ItemStore.Entry, before: ItemStore.Entry?) -> ItemEvent.Verb? {
     guard let before, before.isPresent, before.digest == seen.digest else { return .seen }
     return before.numberOfViews == seen.numberOfViews ? nil : .viewed

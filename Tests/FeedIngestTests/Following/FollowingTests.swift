@@ -112,8 +112,9 @@ struct FollowingTests {
     for _ in 0..<2 { try bench.ask("feeds.unfollow", ["feed": id, "purge": true]) }
     try bench.ask("feeds.unfollow", ["feed": id])
     let events = bench.events[before...]
-    #expect(events.map(\.name) == ["feed.unfollowed", "feed.unfollowed"])
-    #expect(try events.map { try $0.decode(FeedEvent.self).purge } == [nil, true])
+    #expect(events.map(\.name) == ["feed.unfollowed", "item.left", "item.left", "feed.unfollowed"])
+    let ends = events.filter { $0.name == "feed.unfollowed" }
+    #expect(try ends.map { try $0.decode(FeedEvent.self).purge } == [nil, true])
     #expect(try bench.ask("feeds.list")["items"] as? [String] == [])
     #expect(try bench.ask("feeds.get", ["feed": id])["state"] as? String == "unfollowed")
     #expect(try bench.refusal("feeds.refresh", ["feed": id]).code == .refused)
@@ -146,6 +147,19 @@ struct FollowingTests {
     // What could be purged once can be purged again.
     try bench.ask("feeds.unfollow", ["feed": id, "purge": true])
     #expect(bench.events.last?.name == "feed.unfollowed")
+  }
+
+  @Test func `the newest event of an item that was purged says that it left, whatever is followed after`() throws {
+    let feed = try ServedFeed(Feeds.podcast(episodes: 3))
+    let id = try bench.follow(feed.url)
+    try bench.ask("feeds.unfollow", ["feed": id, "purge": true])
+    feed.set(Feeds.podcast(episodes: 2))
+    _ = try bench.follow(feed.url)
+    let items = bench.events.filter { $0.name.hasPrefix("item.") }
+    let newest = Dictionary(grouping: items, by: \.subject).mapValues { $0.last?.name }
+    #expect(newest.count == 3)
+    #expect(newest.values.count { $0 == "item.seen" } == 2)
+    #expect(newest.values.count { $0 == "item.left" } == 1)
   }
 
   @Test func `items that were purged with their feed are missed by no check, whatever is followed after`() throws {

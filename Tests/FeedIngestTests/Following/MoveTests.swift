@@ -260,6 +260,21 @@ struct MoveTests {
     #expect(try bench.ask("feeds.follow", ["url": old.url])["id"] as? String == survivor)
   }
 
+  @Test func `a feed that became another and is followed again says all that it has`() throws {
+    let survivor = try bench.follow(new.url)
+    let id = try bench.follow(old.url)
+    redirect(old, 301, to: new.url)
+    for _ in 0..<3 { try poll(hours: 13) }
+    try bench.ask("feeds.unfollow", ["feed": survivor])
+    old.set(Self.body)
+    let before = bench.events.count
+    #expect(try bench.follow(old.url) == id)
+    let events = bench.events[before...]
+    #expect(events.map(\.name) == ["feed.followed", "item.seen", "item.seen", "feed.updated"])
+    #expect(try events.filter { $0.name == "item.seen" }.allSatisfy { try $0.decode(ItemEvent.self).initial })
+    #expect(try bench.findings() == [])
+  }
+
   @Test func `a feed that becomes one that could not be read for want of a password gives it that`() throws {
     new.set { request in request.header("Authorization") == nil ? .status(401) : .ok(Self.body) }
     let survivor = try bench.follow(new.url)
