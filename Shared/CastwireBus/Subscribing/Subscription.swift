@@ -207,7 +207,7 @@ public final class Subscription {
 
   private func ask(_ now: ContinuousClock.Instant) throws(BusError) {
     let findsHead = startsAtHead && origin == .beginning
-    try requests.ask(origin, limit: findsHead ? 1 : 1_000, now: now)
+    try requests.ask(origin, limit: findsHead ? 1 : Limits.replayCount, now: now)
   }
 
   private func pause(_ now: ContinuousClock.Instant, _ reason: String) {

@@ -10,6 +10,8 @@ public enum Limits {
   public static let pageSize = 1 << 20
   /// The events of a replay's page where the request does not say.
   public static let pageCount = 500
+  /// The events of a page that a subscription asks for: most pages end by their size before.
+  public static let replayCount = 1_000
   /// The most events of a replay's page.
   public static let maximumPageCount = 5_000
   /// The largest JSON text that is read: 64 MiB, far above any event, request or page.

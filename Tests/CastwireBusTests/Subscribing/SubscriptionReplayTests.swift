@@ -7,7 +7,7 @@ struct SubscriptionReplayTests {
     let drive = try Drive(consumer: "mine")
     let asked = try drive.answerReplay(
       with: drive.service.page([drive.service.event(1), drive.service.event(2)], to: 2))
-    #expect(asked == ReplayAsked(log: nil, after: Position(0), families: [], limit: 500, consumer: "mine"))
+    #expect(asked == ReplayAsked(log: nil, after: Position(0), families: [], limit: 1_000, consumer: "mine"))
     let batch = try drive.batch()
     #expect(batch.sequences == [1, 2])
     #expect(batch.cursor == Cursor(log: "log-a", sequence: Position(2), time: DrivenService.time(2)))
@@ -31,7 +31,8 @@ struct SubscriptionReplayTests {
     #expect(
       asked
         == ReplayAsked(
-          log: "log-a", after: Position(7), afterTime: DrivenService.time(7), families: [], limit: 500, consumer: nil))
+          log: "log-a", after: Position(7), afterTime: DrivenService.time(7), families: [], limit: 1_000, consumer: nil)
+    )
     let batch = try drive.batch()
     #expect(batch.sequences == [8])
     #expect(batch.cursor.sequence == Position(9), "what was scanned counts, not what was found")
