@@ -3,6 +3,7 @@ internal import CastwireBus
 internal import MessageCoding
 internal import Runtime
 internal import ServiceLoop
+internal import Storage
 
 /// The catalog: takes in what feeds say, decides what it means, publishes what changed and answers queries.
 final class CatalogService: ServiceHandler {
@@ -41,6 +42,8 @@ final class CatalogService: ServiceHandler {
     merges = FeedMerge(store: store, publisher: publisher, duplicates: duplicates)
     index = IndexWork(store: store)
     keepWork = KeepWork(store: store, keeping: keeping, start: .now)
+    // What a batch changes fits in: else its pages are written, and read again, in its midst. In KiB.
+    try store.database.execute("PRAGMA cache_size = -16384")
     isStateLacking = try store.progress().lacksState
     search?.start()
   }

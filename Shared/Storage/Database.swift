@@ -62,13 +62,11 @@ public final class Database {
     guard access == .writing else { return }
     // Pages of 16 KiB and frequent checkpoints gave the best rate with stalls that can be borne. The limit gives back
     // what the write-ahead log took while somebody read for long. What a savepoint could take back would lie in a file:
-    // with large pages that is 100 kB for each event, many times the event itself. What a batch changes fits into the
-    // cache of 16 MiB: else its pages are written and read again in its midst.
+    // with large pages that is 100 kB for each event, many times the event itself.
     try execute(
       """
       PRAGMA temp_store = MEMORY;
       PRAGMA page_size = 16384;
-      PRAGMA cache_size = -16384;
       PRAGMA journal_mode = WAL;
       PRAGMA synchronous = FULL;
       PRAGMA wal_autocheckpoint = 250;
