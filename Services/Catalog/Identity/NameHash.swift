@@ -1,4 +1,5 @@
 internal import Castwire
+internal import CastwireBus
 internal import Foundation
 
 /// What an entity can be known by, in the order in which it is asked. One feed's names mean nothing to another feed.

@@ -23,16 +23,20 @@ package final class Compaction {
   }
 
   /// Between two steps while the service is busy: so that they take a tenth of its time.
-  static let busyInterval = Duration.milliseconds(100)
+  static let busyInterval = Duration.milliseconds(50)
   /// The same where steps have fallen behind: so that they take half of its time, and the log stays within its limits
   /// under any load that lasts.
   static let urgentInterval = Duration.milliseconds(10)
-  /// So many events are not left waiting.
+  /// So many events are not left waiting by a service that has time; one that is busy enters many together.
   static let backlog: UInt64 = 1_000
   /// With so many waiting, steps have fallen behind.
-  static let urgentBacklog: UInt64 = 100_000
+  static let urgentBacklog = 4 * UInt64(EntryChunk.mostEntries)
   /// So many are looked at in one step.
-  private static let readCount = 1_000
+  private static let readCount = 2_000
+  /// So many are entered between two looks at the clock.
+  private static let enteredTogether = 32
+  /// So many pass the horizon in one step.
+  private static let passedTogether = 1_000
   /// After so long a start must know what the clock said.
   private static let clockInterval = Duration.seconds(3_600)
 
@@ -42,8 +46,10 @@ package final class Compaction {
   private var size = StepSize()
   private var nextLook: ContinuousClock.Instant
   private var lastStep: ContinuousClock.Instant
-  /// Whether the last step left something to do.
-  private var isUnderWay = false
+  /// What the last step did; nil where there was nothing to do.
+  private var lastTask: Task?
+  /// Whether a chunk was entered and what has become past since then was not looked at.
+  private var hasEntered = false
   /// Whether endings are being dropped: a round of many steps once a day.
   private var isDroppingEndings = false
   /// What is being entered.
@@ -78,13 +84,15 @@ package final class Compaction {
   /// - Parameter isBusy: whether the service has just done something else.
   package func due(isBusy: Bool) -> ContinuousClock.Instant {
     let backlog = log.head.rawValue - log.progress.indexed.rawValue
-    let due = isUnderWay || backlog >= Self.backlog ? lastStep : nextLook
+    let isLagging = log.size - log.progress.passed > retention.size / 4 * 5
+    let isMuch = backlog >= (isBusy ? UInt64(EntryChunk.mostEntries) : Self.backlog) || (isLagging && backlog > 0)
+    let isUnderWay = isBusy && lastTask == .enter ? chunk != nil : lastTask != nil
+    let due = isUnderWay || isMuch ? lastStep : nextLook
     // What steps write and what is taken into the file at the same time would hold each other up.
     guard isBusy || log.database.isCheckpointing else { return due }
     // And once all of the write-ahead log is in the file, the next step begins it anew, with nothing to wait for.
     guard isBusy else { return max(due, .now + Self.urgentInterval / 2) }
-    // Either much waits to be entered, or the horizon lags.
-    let isBehind = backlog >= Self.urgentBacklog || log.size - log.progress.passed > retention.size / 4 * 5
+    let isBehind = backlog >= Self.urgentBacklog || isLagging
     return max(due, lastStep + (isBehind ? Self.urgentInterval : Self.busyInterval))
   }
 
@@ -118,7 +126,8 @@ package final class Compaction {
     log.progress = progress
     lastStep = steady
     nextLook = steady + retention.interval
-    isUnderWay = task != nil
+    lastTask = task
+    if task == .enter { hasEntered = chunk == nil }
     guard task != nil else { return false }
     let took = clock.now - start
     longestStep = max(longestStep, took)
@@ -132,14 +141,15 @@ package final class Compaction {
   }
 
   private func task(_ progress: CompactionProgress, _ now: Timestamp, _ isTrusted: Bool) throws -> Task? {
-    if progress.indexed < log.head { return .enter }
+    // After each chunk the others have their turn, however much comes.
+    if progress.indexed < log.head, !hasEntered { return .enter }
     if let row = try store.rows(after: progress.horizon, limit: 1).first, isPast(row, progress, now, isTrusted) {
       return .pass
     }
     let isTime = isTrusted && (isDroppingEndings || now >= progress.dropped.adding(RetentionClock.day))
     if isTime, try !endings(progress, now, limit: 1).isEmpty { return .dropEndings }
     isDroppingEndings = false
-    return nil
+    return progress.indexed < log.head ? .enter : nil
   }
 
   // MARK: What is done
@@ -153,25 +163,43 @@ package final class Compaction {
       chunk.add(rows)
       if rows.count < Self.readCount || chunk.isFull { chunk.sort() }
       // To sort a large one takes as long as a step should.
-      if chunk.count > Self.readCount {
+      if !chunk.isSorted || chunk.count > Self.readCount {
         self.chunk = chunk
         return
       }
     }
     var work = size.begin()
-    while let entry = chunk.next() {
+    while !chunk.isDone {
+      var entries = chunk.next(Self.enteredTogether)
       // Of a log of which nothing is past yet, nothing can be dropped.
-      let former = progress.horizon > Position(0) ? try store.newest(entry.subject) : nil
-      try store.enter(entry.sequence, as: entry.subject)
-      if let former, former <= progress.horizon { work.bytes += try store.drop(former) }
-      if work.isEnough(size) { break }
+      if progress.horizon > Position(0) {
+        let count = try dropFormer(of: entries, upTo: progress.horizon, &work)
+        entries.removeSubrange(count...)
+      }
+      try store.enter(entries)
+      chunk.removeNext(entries.count)
+      if work.isEnough(size, after: entries.count) { break }
     }
     if chunk.isDone { progress.indexed = chunk.end } else { self.chunk = chunk }
   }
 
+  /// Drops what events take the place of, of as many events as a step may.
+  ///
+  /// - Returns: of how many.
+  private func dropFormer(
+    of entries: [EntryChunk.Entry], upTo horizon: Position, _ work: inout StepSize.Work
+  ) throws -> Int {
+    for (index, entry) in entries.enumerated() {
+      guard let former = try store.newest(entry.subject), former <= horizon else { continue }
+      work.bytes += try store.drop(former)
+      if work.bytes >= size.bytes { return index + 1 }
+    }
+    return entries.count
+  }
+
   private func pass(_ progress: inout CompactionProgress, _ now: Timestamp, _ isTrusted: Bool) throws {
     var work = size.begin()
-    for row in try store.rows(after: progress.horizon, limit: size.rows) {
+    for row in try store.rows(after: progress.horizon, limit: min(size.rows, Self.passedTogether)) {
       guard isPast(row, progress, now, isTrusted) else { break }
       progress.passed += row.size
       progress.horizon = row.sequence
@@ -192,7 +220,7 @@ package final class Compaction {
   private func dropEndings(_ progress: inout CompactionProgress, _ now: Timestamp) throws {
     isDroppingEndings = true
     var work = size.begin()
-    for ending in try endings(progress, now, limit: size.rows) {
+    for ending in try endings(progress, now, limit: min(size.rows, Self.passedTogether)) {
       work.bytes += try store.dropEnding(ending.sequence)
       progress.oldest = ending.sequence.next
       // A replay is believed by this time to have begun after what it did not find was dropped; so no two differ in

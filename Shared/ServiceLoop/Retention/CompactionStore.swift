@@ -27,7 +27,9 @@ struct CompactionStore {
   private static let rowsStatement =
     "SELECT sequence, time, family, subject, length(json) FROM event WHERE sequence > ?1 ORDER BY sequence LIMIT ?2"
   private static let newestStatement = "SELECT sequence FROM newest WHERE family = ?1 AND subject = ?2"
-  private static let enterStatement = "INSERT OR REPLACE INTO newest (family, subject, sequence) VALUES (?1, ?2, ?3)"
+  private static let enterStart = "INSERT OR REPLACE INTO newest (family, subject, sequence)"
+  private static let enterStatement = "\(enterStart) VALUES (?1, ?2, ?3)"
+  private static let enter = BulkInsert(enterStart, columns: 3)
   private static let sizeStatement = "SELECT family, subject, length(json) FROM event WHERE sequence = ?1"
   private static let dropStatement = "DELETE FROM event WHERE sequence = ?1"
   private static let dropEndingStatement = "DELETE FROM ending WHERE sequence = ?1"
@@ -54,9 +56,13 @@ struct CompactionStore {
     }
   }
 
-  func enter(_ position: Position, as subject: Subject) throws {
-    try database.run(
-      Self.enterStatement, .text(subject.family), .text(subject.subject), .integer(Int64(position.rawValue)))
+  /// Makes events their subjects' newest ones; of one subject the last.
+  func enter(_ entries: [EntryChunk.Entry]) throws {
+    try Self.enter.run(
+      database,
+      entries.flatMap { entry -> [Value] in
+        [.text(entry.subject.family), .text(entry.subject.subject), .integer(Int64(entry.sequence.rawValue))]
+      })
   }
 
   /// Drops an event.

@@ -9,17 +9,25 @@ struct EntryChunk {
   struct Entry {
     let subject: CompactionStore.Subject
     let sequence: Position
-    fileprivate let family: Int
-    fileprivate let prefix: UInt64
   }
 
-  /// So many events are entered together, at some 150 bytes of memory each.
-  static let mostEntries = 10_000
+  /// An entry in 32 bytes, since there are many.
+  private struct Packed {
+    let family: Int
+    /// The subject, where it is a UUID; else its first bytes, and the rest stands in `otherSubjects`.
+    let high: UInt64
+    let low: UInt64
+    let sequence: Position
+  }
+
+  /// So many events are entered together. In a log of a million subjects several then fall on each page.
+  static let mostEntries = 50_000
 
   /// The last event that was taken in.
   private(set) var end: Position
-  private var entries: [Entry] = []
-  private var families: [String: Int] = [:]
+  private var entries: [Packed] = []
+  private var families: [String] = []
+  private var otherSubjects: [Position: String] = [:]
   private var entered: Int?
 
   /// - Parameter position: the last event that is entered already.
@@ -35,13 +43,21 @@ struct EntryChunk {
   /// Takes in events in the order of the log.
   mutating func add(_ rows: [CompactionStore.Row]) {
     for row in rows {
-      let family = families[row.subject.family] ?? families.count
-      families[row.subject.family] = family
+      let (family, subject) = (row.subject.family, row.subject.subject)
+      let halves = UUIDText.halves(of: subject)
+      if halves == nil { otherSubjects[row.sequence] = subject }
       entries.append(
-        Entry(
-          subject: row.subject, sequence: row.sequence, family: family, prefix: Self.prefix(of: row.subject.subject)))
+        Packed(
+          family: number(of: family), high: halves?.high ?? Self.prefix(of: subject), low: halves?.low ?? 0,
+          sequence: row.sequence))
       end = row.sequence
     }
+  }
+
+  private mutating func number(of family: String) -> Int {
+    if let number = families.firstIndex(of: family) { return number }
+    families.append(family)
+    return families.count - 1
   }
 
   /// How many events it holds.
@@ -56,23 +72,31 @@ struct EntryChunk {
 
   mutating func sort() {
     // Of one subject the later event comes later, and so is what stays.
-    entries.sort { ($0.family, $0.prefix, $0.sequence) < ($1.family, $1.prefix, $1.sequence) }
+    entries.sort { ($0.family, $0.high, $0.low, $0.sequence) < ($1.family, $1.high, $1.low, $1.sequence) }
     entered = 0
   }
 
-  /// The next event in order; nil once all were given.
-  mutating func next() -> Entry? {
-    guard let place = entered, place < entries.count else { return nil }
-    entered = place + 1
-    return entries[place]
+  /// The next events in order, at most so many; none once all were given.
+  func next(_ limit: Int) -> [Entry] {
+    guard let entered else { return [] }
+    return entries[entered..<min(entered + limit, entries.count)].map { entry in
+      let subject = otherSubjects[entry.sequence] ?? UUIDText.text(high: entry.high, low: entry.low)
+      return Entry(
+        subject: CompactionStore.Subject(family: families[entry.family], subject: subject), sequence: entry.sequence)
+    }
   }
 
-  /// Whether all events were given.
+  /// The next events are entered.
+  mutating func removeNext(_ count: Int) {
+    if let entered { self.entered = entered + count }
+  }
+
+  /// Whether all events are entered.
   var isDone: Bool {
     entered == entries.count
   }
 
-  /// The first eight bytes, which are enough of a UUID to bring neighbours together.
+  /// The first eight bytes, which bring neighbours together.
   private static func prefix(of text: String) -> UInt64 {
     var prefix: UInt64 = 0
     var count = 0

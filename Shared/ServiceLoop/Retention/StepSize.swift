@@ -15,11 +15,11 @@ struct StepSize: Equatable {
       self.end = end
     }
 
-    /// Counts a row, and says whether the step is to end with it.
-    mutating func isEnough(_ size: StepSize) -> Bool {
-      rows += 1
+    /// Counts rows, and says whether the step is to end with them.
+    mutating func isEnough(_ size: StepSize, after count: Int = 1) -> Bool {
+      rows += count
       // A clock is not worth asking for each row.
-      return bytes >= size.bytes || rows >= size.rows || (rows % 8 == 0 && ContinuousClock.now >= end)
+      return bytes >= size.bytes || rows >= size.rows || (rows % 8 < count && ContinuousClock.now >= end)
     }
   }
 
@@ -36,6 +36,6 @@ struct StepSize: Equatable {
   /// The size for the next step after one that took so long.
   mutating func adapt(to took: Duration) {
     let share = Self.aim / max(took, .microseconds(100))
-    rows = min(max(Int((Double(rows) * min(max(share, 0.25), 1.25)).rounded(.up)), 10), 1_000)
+    rows = min(max(Int((Double(rows) * min(max(share, 0.25), 1.25)).rounded(.up)), 10), 5_000)
   }
 }

@@ -1,4 +1,5 @@
 import Castwire
+import CastwireBus
 import Foundation
 import Testing
 

@@ -147,6 +147,19 @@ struct CompactionTests {
     #expect(bench.log.oldest == Position(1))
   }
 
+  @Test func `of many events about UUIDs and other words each subject's newest is known`() throws {
+    func id(_ number: Int) -> String {
+      let last = String(number, radix: 16)
+      return "5f1d8d8e-4d2a-5c1b-9a3e-\(String(repeating: "0", count: 12 - last.count))\(last)"
+    }
+    let subjects = (0..<2_500).map { $0 % 3 == 0 ? "word \($0 % 700)" : id($0 * 7_919 % 1_100) }
+    try bench.append(subjects)
+    try compact(after: 8)
+    let newest = Dictionary(subjects.enumerated().map { ($1, $0 + 1) }, uniquingKeysWith: max)
+    #expect(try bench.positions() == newest.values.sorted())
+    #expect(try bench.findings() == [])
+  }
+
   @Test func `the head stays whatever it is, so that a start knows the log's end and time`() throws {
     try bench.append(["a"])
     pass(days: 1)

@@ -1,9 +1,9 @@
 /// UUIDs between their text, in small letters with hyphens (RFC 9562), and their bytes.
-enum UUIDText {
+package enum UUIDText {
   private static let hyphen = UInt8(ascii: "-")
 
   /// The two halves of a UUID; nil for what is not the text of one.
-  static func halves(of text: String) -> (high: UInt64, low: UInt64)? {
+  package static func halves(of text: String) -> (high: UInt64, low: UInt64)? {
     var text = text
     return text.withUTF8(halves)
   }
@@ -30,7 +30,7 @@ enum UUIDText {
   }
 
   /// The text of a UUID.
-  static func text(high: UInt64, low: UInt64) -> String {
+  package static func text(high: UInt64, low: UInt64) -> String {
     String(unsafeUninitializedCapacity: 36) { buffer in
       var place = 0
       for index in 0..<32 {
