@@ -36,9 +36,10 @@ public final class Database {
   ///
   /// For writing it becomes its owner's alone (mode 0600): it may hold passwords.
   ///
+  /// - Parameter pageSize: in bytes, for a file that is made. Each page that a commit changes is written whole.
   /// - Throws: where it cannot be opened, is no database, or is to be written and lies in a folder that cannot be
   ///   written to.
-  public init(path: String, access: Access = .writing) throws(DatabaseError) {
+  public init(path: String, access: Access = .writing, pageSize: Int = 16_384) throws(DatabaseError) {
     _ = Self.countsNoMemory
     if access == .writing { PrivateMode.ensure(path) }
     var connection: OpaquePointer?
@@ -66,7 +67,7 @@ public final class Database {
     try execute(
       """
       PRAGMA temp_store = MEMORY;
-      PRAGMA page_size = 16384;
+      PRAGMA page_size = \(pageSize);
       PRAGMA journal_mode = WAL;
       PRAGMA synchronous = FULL;
       PRAGMA wal_autocheckpoint = 250;

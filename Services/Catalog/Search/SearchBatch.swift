@@ -5,8 +5,8 @@ internal import Storage
 /// The events after a position that search takes in at once, as they stand in the log at one moment.
 struct SearchBatch {
   /// So many events at most, and so many bytes of them.
-  private static let mostEvents = 2_000
-  private static let mostBytes = 4 << 20
+  private static let mostEvents = 6_000
+  private static let mostBytes = 8 << 20
 
   /// Those of what can be searched for.
   let events: [Event]

@@ -10,7 +10,7 @@ internal import Storage
 /// its words change, it becomes another one, and the dead one is passed over until the index is made anew.
 final class SearchStore {
   /// Of the tables and of what words are. A file of another is made anew.
-  private static let version = 1
+  private static let version = 2
   /// So many documents may be of the same second before one of them is entered as of the next.
   private static let placesOfASecond = 256
 
@@ -22,7 +22,9 @@ final class SearchStore {
     CREATE TABLE document (
       place INTEGER PRIMARY KEY, entity BLOB, kind INTEGER NOT NULL, sequence INTEGER NOT NULL, digest INTEGER NOT NULL
     );
-    CREATE UNIQUE INDEX document_entity ON document (entity, kind) WHERE entity IS NOT NULL;
+    CREATE TABLE known (
+      entity BLOB NOT NULL, kind INTEGER NOT NULL, place INTEGER NOT NULL, PRIMARY KEY (entity, kind)
+    ) WITHOUT ROWID;
     CREATE TABLE word (text TEXT PRIMARY KEY) WITHOUT ROWID;
     CREATE VIRTUAL TABLE heading USING fts5 (
       source, title, author, content = '', detail = column, columnsize = 0, prefix = '2 3', tokenize = 'ascii'
@@ -30,7 +32,11 @@ final class SearchStore {
     CREATE VIRTUAL TABLE whole USING fts5 (
       words, content = '', detail = none, columnsize = 0, prefix = '2 3', tokenize = 'ascii'
     );
+    INSERT INTO whole (whole, rank) VALUES ('hashsize', 4194304);
     """
+  /// In bytes. Documents lie in the order of their dates and are known by ids, so that a batch of them changes a page for
+  /// nearly each; and what FTS5 writes at a time is made for pages of this size.
+  private static let pageSize = 4_096
 
   /// What the index holds.
   struct State: Equatable {
@@ -79,14 +85,26 @@ final class SearchStore {
   private var knownWords: Set<Int> = []
   /// The first place that may be free, of seconds that had several documents.
   private var freePlaces: [Int: Int] = [:]
+  /// What the open transaction adds: stored at its end, in the order in which each table lies on the disk.
+  private var added: [Added] = []
+  private var addedPlaces: Set<Int> = []
+  private var newWords: [String] = []
+
+  private struct Added {
+    let place: Int
+    let entity: [UInt8]
+    let sequence: Position
+    let kind: SearchDocument.Kind
+    let document: SearchDocument
+  }
 
   /// Opens the index, and makes it where there is none.
   ///
   /// - Throws: `UnusableIndexError` for one of another version.
   init(path: String, log: String) throws {
-    let database = try Database(path: path)
+    let database = try Database(path: path, pageSize: Self.pageSize)
     // The commits are few and large, and none of them waits for the disk.
-    try database.execute("PRAGMA wal_autocheckpoint = 1000")
+    try database.execute("PRAGMA wal_autocheckpoint = 8000")
     database.keepLogOnClose()
     switch try Self.version(of: database) {
     case Self.version:
@@ -130,12 +148,8 @@ final class SearchStore {
     next.isComplete = state.isComplete || reachesHead
     do {
       try database.relaxedTransaction {
-        var documents: [(place: Int, document: SearchDocument)] = []
-        for change in Self.newest(events) {
-          if let document = try apply(change, &next, putAside) { documents.append(document) }
-        }
-        // FTS5 ends a piece of its index wherever a place is before the last one.
-        for (place, document) in documents.sorted(by: { $0.place < $1.place }) { try index(document, at: place) }
+        for change in Self.newest(events) { try apply(change, &next, putAside) }
+        try storeAdded()
         try database.run(
           "UPDATE state SET sequence = ?1, complete = ?2, live = ?3, dead = ?4",
           .integer(Int64(next.cursor.rawValue)), .flag(next.isComplete), .integer(Int64(next.live)),
@@ -144,9 +158,37 @@ final class SearchStore {
     } catch {
       freePlaces = [:]
       knownWords = []
+      (added, addedPlaces, newWords) = ([], [], [])
       throw error
     }
     state = next
+  }
+
+  private static let documentInsert = BulkInsert(
+    "INSERT INTO document (place, entity, kind, sequence, digest)", columns: 5)
+  private static let knownInsert = BulkInsert("INSERT INTO known (entity, kind, place)", columns: 3)
+  private static let wordInsert = BulkInsert("INSERT OR IGNORE INTO word (text)", columns: 1)
+
+  private func storeAdded() throws {
+    // FTS5, too, ends a piece of its index wherever a place is before the last one.
+    added.sort { $0.place < $1.place }
+    try Self.documentInsert.run(
+      database,
+      added.flatMap { added -> [Value] in
+        [
+          .integer(Int64(added.place)), .blob(added.entity), .integer(Int64(added.kind.rawValue)),
+          .integer(Int64(added.sequence.rawValue)), .integer(added.document.digest),
+        ]
+      })
+    for added in added { try index(added.document, at: added.place) }
+    added.sort { $0.entity.lexicographicallyPrecedes($1.entity) }
+    try Self.knownInsert.run(
+      database,
+      added.flatMap { added -> [Value] in
+        [.blob(added.entity), .integer(Int64(added.kind.rawValue)), .integer(Int64(added.place))]
+      })
+    try Self.wordInsert.run(database, newWords.sorted().map { .text($0) })
+    (added, addedPlaces, newWords) = ([], [], [])
   }
 
   private struct Change {
@@ -173,48 +215,42 @@ final class SearchStore {
     return changes.compactMap(\.self)
   }
 
-  /// - Returns: a document that is to be indexed, and where.
-  private func apply(
-    _ change: Change, _ state: inout State, _ putAside: (String) -> Void
-  ) throws -> (place: Int, document: SearchDocument)? {
+  private func apply(_ change: Change, _ state: inout State, _ putAside: (String) -> Void) throws {
     let (event, kind) = (change.event, change.kind)
-    let entity = Value.blob(Self.key(event.subject))
+    let entity = Self.key(event.subject)
     let sequence = Value.integer(Int64(event.sequence.rawValue))
     let known = try database.first(
-      "SELECT place, digest FROM document WHERE entity = ?1 AND kind = ?2", entity, .integer(Int64(kind.rawValue))
+      "SELECT place, digest FROM known CROSS JOIN document USING (place) WHERE known.entity = ?1 AND known.kind = ?2",
+      .blob(entity), .integer(Int64(kind.rawValue))
     ) { (place: $0.integer(0), digest: Int64($0.integer(1))) }
     if change.isEnd {
-      if let known { try bury(known.place, &state) }
-      return nil
+      if let known { try bury(known.place, entity, kind, &state) }
+      return
     }
-    if let known, change.isCountAlone {
-      try database.run("UPDATE document SET sequence = ?2 WHERE place = ?1", .integer(Int64(known.place)), sequence)
-      return nil
+    func advance(_ place: Int) throws {
+      try database.run("UPDATE document SET sequence = ?2 WHERE place = ?1", .integer(Int64(place)), sequence)
     }
+    if let known, change.isCountAlone { return try advance(known.place) }
     let document: SearchDocument
     do {
       document = try SearchDocument(event, kind, scanner: scanner)
     } catch {
-      putAside("\(event.type) \(event.sequence) cannot be searched for: \(error)")
-      return nil
+      return putAside("\(event.type) \(event.sequence) cannot be searched for: \(error)")
     }
     if let known {
-      if known.digest == document.digest {
-        try database.run("UPDATE document SET sequence = ?2 WHERE place = ?1", .integer(Int64(known.place)), sequence)
-        return nil
-      }
-      try bury(known.place, &state)
+      if known.digest == document.digest { return try advance(known.place) }
+      try bury(known.place, entity, kind, &state)
     }
-    let place = try freePlace(document.order)
-    try database.run(
-      "INSERT INTO document (place, entity, kind, sequence, digest) VALUES (?1, ?2, ?3, ?4, ?5)",
-      .integer(Int64(place)), entity, .integer(Int64(kind.rawValue)), sequence, .integer(document.digest))
+    added.append(
+      Added(
+        place: try freePlace(document.order), entity: entity, sequence: event.sequence, kind: kind, document: document))
     state.live += 1
-    return (place, document)
   }
 
   /// Its place stays taken: its words are still there.
-  private func bury(_ place: Int, _ state: inout State) throws {
+  private func bury(_ place: Int, _ entity: [UInt8], _ kind: SearchDocument.Kind, _ state: inout State) throws {
+    try database.run(
+      "DELETE FROM known WHERE entity = ?1 AND kind = ?2", .blob(entity), .integer(Int64(kind.rawValue)))
     try database.run(
       "UPDATE document SET entity = NULL, kind = 0, sequence = 0, digest = 0 WHERE place = ?1", .integer(Int64(place)))
     state.live -= 1
@@ -228,15 +264,14 @@ final class SearchStore {
     let words = [document.source, document.title, document.author, document.description].joined(separator: " ")
     try database.run("INSERT INTO whole (rowid, words) VALUES (?1, ?2)", .integer(Int64(place)), .text(words))
     for word in words.utf8.split(separator: UInt8(ascii: " ")) where word.count >= SearchQuery.longPrefix {
-      try enter(Substring(word))
+      enter(Substring(word))
     }
   }
 
   /// Keeps a word among those that prefixes are looked up in.
-  private func enter(_ word: Substring) throws {
+  private func enter(_ word: Substring) {
     if knownWords.count >= 200_000 { knownWords = [] }
-    guard knownWords.insert(word.hashValue).inserted else { return }
-    try database.run("INSERT OR IGNORE INTO word (text) VALUES (?1)", .text(String(word)))
+    if knownWords.insert(word.hashValue).inserted { newWords.append(String(word)) }
   }
 
   // MARK: Places
@@ -244,14 +279,16 @@ final class SearchStore {
   /// Places are in the order of time, so that what is found comes newest first without being sorted.
   private func freePlace(_ second: Int) throws -> Int {
     var place = freePlaces[second] ?? second * Self.placesOfASecond
-    while try database.first("SELECT 1 FROM document WHERE place = ?1", .integer(Int64(place)), make: { _ in true })
-      == true
-    {
-      place += 1
-    }
+    while try isTaken(place) { place += 1 }
     if freePlaces.count >= 10_000 { freePlaces = [:] }
     freePlaces[second] = place + 1
+    addedPlaces.insert(place)
     return place
+  }
+
+  private func isTaken(_ place: Int) throws -> Bool {
+    try addedPlaces.contains(place)
+      || database.first("SELECT 1 FROM document WHERE place = ?1", .integer(Int64(place)), make: { _ in true }) == true
   }
 
   /// The id that a key was made of.

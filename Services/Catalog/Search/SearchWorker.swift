@@ -41,6 +41,8 @@ final class SearchWorker: @unchecked Sendable {
   /// While events go on coming, so many times what it took to take some in passes until the next are; at most so long.
   private static let pauseFactor = 9.0
   private static let longestPause: TimeInterval = 2
+  /// The same while much is to be taken in.
+  private static let longestPauseAmidst: TimeInterval = 15
 
   /// The catalog's database.
   let catalogPath: String
@@ -217,9 +219,13 @@ final class SearchWorker: @unchecked Sendable {
         }
       }
       if index === files.index { condition.withLock { state.figures = index.state } }
-      pause(after: ContinuousClock.now - start)
-      guard batch.reachesHead else { continue }
-      if files.hasSuccessor { try files.replace() }
+      let hasMore = pause(
+        after: ContinuousClock.now - start, atMost: batch.reachesHead ? Self.longestPause : Self.longestPauseAmidst)
+      guard batch.reachesHead, !hasMore else { continue }
+      if files.hasSuccessor {
+        try files.replace()
+        continue
+      }
       guard let state = files.index?.state, state.dead > max(mostDead, state.live / 3) else { return }
       journal.info("the search index is made anew, without what it no longer needs", ["dead": "\(state.dead)"])
       try files.beginSuccessor(id)
@@ -227,11 +233,16 @@ final class SearchWorker: @unchecked Sendable {
   }
 
   /// Leaves processor and disk to the line for a while, where that has committed something meanwhile.
-  private func pause(after work: Duration) {
-    let end = Date(timeIntervalSinceNow: min(work / .seconds(1) * Self.pauseFactor, Self.longestPause))
-    condition.withLock {
-      guard state.isDue else { return }
+  ///
+  /// - Returns: whether it has.
+  private func pause(after work: Duration, atMost longest: TimeInterval) -> Bool {
+    let end = Date(timeIntervalSinceNow: min(work / .seconds(1) * Self.pauseFactor, longest))
+    return condition.withLock {
+      guard state.isDue else { return false }
+      // What comes from now on is a reason for another pause.
+      state.isDue = false
       while !state.isHeld, !state.isStopping, condition.wait(until: end) {}
+      return true
     }
   }
 
