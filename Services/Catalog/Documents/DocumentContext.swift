@@ -4,7 +4,7 @@ internal import Castwire
 struct DocumentContext {
   var feed: FeedRow
   let message: FeedEvent
-  let channel: ChannelSummary
+  let publishing: PublishingFeed
   let cause: Cause
   /// Whether it is the feed's whole state: of each item the newest event, of whichever document.
   let isWhole: Bool
@@ -34,19 +34,7 @@ struct DocumentContext {
     self.isWhole = isWhole
     self.keysAreForeign = keysAreForeign
     self.isFirst = isFirst
-    channel = Self.summary(Channel(id: feed.id, feedURL: "", state: .active, details: message.feed.details))
-  }
-
-  /// The most bytes that a channel may add to each event of its videos, and each of its two values to that: the event has to
-  /// stay within its limit.
-  private static let summarySize = 2_048
-
-  private static func summary(_ channel: Channel) -> ChannelSummary {
-    ChannelSummary(
-      name: channel.name.map { name in
-        name.utf8.count <= summarySize ? name : String(name.unicodeScalars.prefix(summarySize / 4))
-      },
-      profileImageURL: channel.profileImageURL.flatMap { $0.utf8.count <= summarySize ? $0 : nil })
+    publishing = PublishingFeed(id: feed.id, message.feed.details)
   }
 
   /// The number of a new entity.
@@ -94,20 +82,62 @@ struct DocumentContext {
   var details: FeedDetails {
     message.feed.details
   }
+}
+
+/// What the entities of a feed have of it.
+struct PublishingFeed: Sendable {
+  private let id: String
+  private let channel: ChannelSummary
+
+  init(id: String, _ details: FeedDetails) {
+    self.id = id
+    channel = Self.summary(Channel(id: id, feedURL: "", state: .active, details: details))
+  }
+
+  /// The most bytes that a channel may add to each event of its videos, and each of its two values to that: the event has to
+  /// stay within its limit.
+  private static let summarySize = 2_048
+
+  private static func summary(_ channel: Channel) -> ChannelSummary {
+    ChannelSummary(
+      name: channel.name.map { name in
+        name.utf8.count <= summarySize ? name : String(name.unicodeScalars.prefix(summarySize / 4))
+      },
+      profileImageURL: channel.profileImageURL.flatMap { $0.utf8.count <= summarySize ? $0 : nil })
+  }
 
   /// What an item is as an entity of the feed.
   func entity(_ item: FeedItem, kind: EntityKind, id: String) -> PublishedEntity {
-    PublishedEntity(item, kind: kind, id: id, feed: feed.id, channel: channel)
+    PublishedEntity(item, kind: kind, id: id, feed: self.id, channel: channel)
   }
 }
 
 /// An item of a document that is new or different.
 struct SeenItem {
-  let staged: DocumentItem
-  let facts: ItemFacts
-  let kind: (kind: EntityKind, isPending: Bool)
+  /// What does not change: one thing to hand on, and not many.
+  private final class Parts: Sendable {
+    let staged: DocumentItem
+    let facts: ItemFacts
+    let kind: (kind: EntityKind, isPending: Bool)
+
+    init(_ staged: DocumentItem, _ facts: ItemFacts, _ kind: (kind: EntityKind, isPending: Bool)) {
+      (self.staged, self.facts, self.kind) = (staged, facts, kind)
+    }
+  }
+
+  private let parts: Parts
   /// Whether it is more than is to be kept of the feed, and is not published.
   var isExcess = false
+
+  init(staged: DocumentItem, facts: ItemFacts, kind: (kind: EntityKind, isPending: Bool)) {
+    parts = Parts(staged, facts, kind)
+  }
+
+  var staged: DocumentItem { parts.staged }
+
+  var facts: ItemFacts { parts.facts }
+
+  var kind: (kind: EntityKind, isPending: Bool) { parts.kind }
 
   /// When an entity that is published now is said to have been seen first, in seconds since 1970: nobody saw it while it had
   /// nothing to play or to show.

@@ -95,13 +95,14 @@ struct DocumentReconciler {
     try context.noteFiles(seen, known: store.known(files:))
     var rest = zip(seen, matches).map { (item: $0, match: $1) }[...]
     while !rest.isEmpty {
-      for (item, match, made) in changes.makeAhead(rest.prefix(Self.share), context) {
+      let some = changes.makeAhead(rest.prefix(Self.share), context.publishing)
+      for (index, (item, match)) in some.elements.enumerated() {
         try publisher.working()
         try take(item.staged, &context) { context in
           if let row = match.entity {
             try changes.update(row, match, item, &context)
           } else {
-            try changes.add(item, match, made, &context)
+            try changes.add(item, match, some[index], &context)
           }
         }
       }
@@ -144,7 +145,7 @@ struct DocumentReconciler {
     for (index, item) in seen.enumerated() where !item.kind.isPending {
       let row = matches[index].entity
       guard row?.state.isPublished != true, let message = try stage.message(of: item.staged) else { continue }
-      let entity = context.entity(message.item, kind: item.kind.kind, id: "")
+      let entity = context.publishing.entity(message.item, kind: item.kind.kind, id: "")
       places.append(index)
       candidates.append(Keeping.Candidate(kind: entity.kind, order: entity.order(firstSeen: item.firstSeen(row))))
     }
@@ -157,7 +158,7 @@ struct DocumentReconciler {
   private func seen(_ document: ArraySlice<DocumentItem>, _ context: inout DocumentContext) throws -> [SeenItem] {
     if context.feed.kind == nil {
       context.feed.kind = KindDecision.mainKind(
-        of: try document.prefix(Self.sample).compactMap { try stage.message(of: $0)?.item }, feed: context.details,
+        of: try document.prefix(Self.sample).compactMap { try stage.message(of: $0)?.evidence }, feed: context.details,
         stated: context.feed.statedKind)
       try store.put(context.feed)
     }
@@ -166,7 +167,7 @@ struct DocumentReconciler {
       try publisher.working()
       guard let message = try stage.message(of: item) else { continue }
       let kind = KindDecision.kind(
-        of: message.item, feed: context.details, stated: context.feed.statedKind, main: context.feed.kind)
+        of: message.evidence, feed: context.details, stated: context.feed.statedKind, main: context.feed.kind)
       seen.append(
         SeenItem(
           staged: item,

@@ -34,25 +34,39 @@ struct EntityChanges {
     try store.put(new, was: row)
   }
 
-  /// What an item is if it is new and nobody's duplicate, with the data of its first revision.
+  /// What a new entity is, as far as that takes time to make.
   struct MadeEntity {
-    let entity: PublishedEntity
+    let id: String
+    let kind: EntityKind
+    let file: String?
+    let order: Int
+    /// The data of its first revision.
     let data: [UInt8]
+
+    init(
+      _ item: SeenItem, _ message: StagedMessage, id: String, duplicateOf: String? = nil, _ feed: PublishingFeed
+    ) throws {
+      var entity = feed.entity(message.item, kind: item.kind.kind, id: id)
+      entity.duplicateOf = duplicateOf
+      let firstSeen = item.staged.seconds
+      (self.id, kind, file) = (id, item.kind.kind, entity.file)
+      order = entity.order(firstSeen: firstSeen)
+      data = try CatalogPublisher.firstRevision(
+        of: entity, initial: message.initial, firstSeen: firstSeen, truncated: message.truncated)
+    }
   }
 
-  /// Makes of some items what can be made of each alone, on all cores that are free.
+  /// Makes what new items are, if their identifiers give them their ids and they are nobody's duplicates, while what comes
+  /// before them is stored.
   func makeAhead(
-    _ items: ArraySlice<(item: SeenItem, match: EntityMatcher.Match)>, _ context: DocumentContext
-  ) -> [(item: SeenItem, match: EntityMatcher.Match, made: MadeEntity?)] {
-    items.map { $0 }.parallelMap { item, match in
+    _ items: some Sequence<(item: SeenItem, match: EntityMatcher.Match)>, _ feed: PublishingFeed
+  ) -> MapAhead<(item: SeenItem, match: EntityMatcher.Match), MadeEntity?> {
+    MapAhead(Array(items)) { item, match in
       guard match.entity == nil, !item.kind.isPending, !item.isExcess, case .seen(let message) = item.staged.content,
         message.identifierCount == 1, let id = message.entityID
-      else { return (item, match, nil) }
-      let entity = context.entity(message.item, kind: item.kind.kind, id: id)
+      else { return nil }
       // What fails is made once more where its turn comes.
-      let data = try? CatalogPublisher.firstRevision(
-        of: entity, initial: message.initial, firstSeen: item.staged.seconds, truncated: message.truncated)
-      return (item, match, data.map { MadeEntity(entity: entity, data: $0) })
+      return try? MadeEntity(item, message, id: id, feed)
     }
   }
 
@@ -62,15 +76,14 @@ struct EntityChanges {
     guard let message = try stage.message(of: item.staged) else { return }
     let firstSeen = item.staged.seconds
     let (id, isKey) = try newID(item, message, context)
-    // What was made ahead was made without knowing that the id is taken, or that there is another of it.
-    let made = made?.entity.id == id ? made : nil
-    var entity = made?.entity ?? context.entity(message.item, kind: item.kind.kind, id: id)
+    // It was made without knowing that the id is taken, or that there is another of it.
+    var made = try made.flatMap { $0.id == id ? $0 : nil } ?? MadeEntity(item, message, id: id, context.publishing)
     // What is not published is nobody's duplicate.
     let isPublished = !item.kind.isPending && !item.isExcess
     let root =
       !isPublished || !context.isShared(item.facts.file)
-      ? nil : try duplicates.root(ofFile: entity.file, hash: item.facts.file, feed: context.feed, kind: entity.kind)
-    entity.duplicateOf = root?.id
+      ? nil : try duplicates.root(ofFile: made.file, hash: item.facts.file, feed: context.feed, kind: made.kind)
+    if let root { made = try MadeEntity(item, message, id: id, duplicateOf: root.id, context.publishing) }
     var state: EntityState = .present
     if message.initial { state.insert(.initial) }
     var sequence = Position(0)
@@ -79,21 +92,18 @@ struct EntityChanges {
     } else if item.isExcess {
       state.insert(.retired)
     } else {
-      let data =
-        try (root == nil ? made?.data : nil)
-        ?? CatalogPublisher.firstRevision(
-          of: entity, initial: message.initial, firstSeen: firstSeen, truncated: message.truncated)
-      sequence = try publisher.add(entity, data, cause: item.staged.cause)
+      sequence = try publisher.add(
+        made.data, kind: made.kind, id: id, feed: context.feed.id, cause: item.staged.cause)
     }
     let row = EntityRow(
-      number: try context.number(store.nextNumber), feed: context.feed.number, id: id, kind: entity.kind, state: state,
-      sequence: sequence, revision: 1, order: entity.order(firstSeen: firstSeen), firstSeen: firstSeen,
-      file: item.facts.file, duplicateOf: root?.number)
+      number: try context.number(store.nextNumber), feed: context.feed.number, id: id, kind: made.kind, state: state,
+      sequence: sequence, revision: 1, order: made.order, firstSeen: firstSeen, file: item.facts.file,
+      duplicateOf: root?.number)
     context.unstored.append((row, match.isKeyForeign ? nil : item.facts.key))
     // What is asked of a first document's entities is in memory.
     if !context.isFirst || message.identifierCount > 1 { try context.storeEntities(in: store) }
     if match.isKeyForeign { try store.assign(key: item.facts.key, to: row) }
-    if state.isPublished { context.uncounted[entity.kind, default: 0] += 1 }
+    if state.isPublished { context.uncounted[made.kind, default: 0] += 1 }
     if context.isFirst { context.givenIDs.insert(id) }
     try store.removeAlias(id: id)
     if !isKey, let identifier = item.facts.identifier {
@@ -132,7 +142,7 @@ struct EntityChanges {
     row.state.insert(.present)
     // What was never published, or is no more, is what it is now.
     row.kind = known.state.isPublished ? known.kind : item.kind.kind
-    var entity = context.entity(message.item, kind: row.kind, id: known.id)
+    var entity = context.publishing.entity(message.item, kind: row.kind, id: known.id)
     let file = row.kind == item.kind.kind ? item.facts.file : entity.file.map(NameHash.file)
     if known.state.isPublished {
       try link(&entity, &row, file, item, context)
@@ -184,7 +194,8 @@ struct EntityChanges {
     row.order = entity.order(firstSeen: firstSeen)
     let data = try CatalogPublisher.firstRevision(
       of: entity, initial: message.initial, firstSeen: firstSeen, truncated: message.truncated)
-    row.sequence = try publisher.add(entity, data, cause: item.staged.cause)
+    row.sequence = try publisher.add(
+      data, kind: entity.kind, id: entity.id, feed: entity.feed, cause: item.staged.cause)
     if unpublished.state.contains(.pending) { try decisions.record(Decision(.ready), of: row, item.staged) }
     return row
   }

@@ -10,6 +10,7 @@ final class StagedMessage: Sendable {
   let identifierCount: Int
   let linkCount: Int
   let truncated: [String]?
+  let evidence: ItemEvidence
   /// `NameHash.identifier`.
   let identifier: Int64?
   /// `NameHash.link`.
@@ -28,6 +29,7 @@ final class StagedMessage: Sendable {
     identifierCount = event.identifierCount
     linkCount = event.linkCount
     truncated = event.truncated
+    evidence = ItemEvidence(item)
     identifier = item.identifier.map(NameHash.identifier)
     link = item.link.map(NameHash.link)
     enclosure = item.enclosureURL.map(NameHash.file)
@@ -40,27 +42,28 @@ final class StagedMessage: Sendable {
   }
 }
 
-/// The items of a batch of events, read on all cores before the events are taken in one by one.
+/// The items of a batch of events, read on another core while the events are taken in one by one.
 struct StagedMessages {
-  private var messages: ArraySlice<(sequence: Position, message: StagedMessage?)>
+  private let messages: MapAhead<Event, StagedMessage?>
+  private var place = 0
 
   init(_ events: [Event] = []) {
-    messages =
-      events.parallelMap { event in
-        guard let (family, verb) = event.familyAndVerb, family == "item", verb == "seen" || verb == "viewed" else {
-          return (event.sequence, nil)
-        }
-        // What cannot be read is read once more where it is put aside.
-        return (event.sequence, (try? event.decode(ItemEvent.self)).map(StagedMessage.init))
-      }[...]
+    messages = MapAhead(events) { event in
+      guard let (family, verb) = event.familyAndVerb, family == "item", verb == "seen" || verb == "viewed" else {
+        return nil
+      }
+      // What cannot be read is read once more where it is put aside.
+      return (try? event.decode(ItemEvent.self)).map(StagedMessage.init)
+    }
   }
 
   /// The message of an event. To be asked in the order of the events.
   ///
   /// - Throws: `DecodingError`.
   mutating func take(_ event: Event) throws -> StagedMessage {
-    messages = messages.drop { $0.sequence < event.sequence }
-    if let first = messages.first, first.sequence == event.sequence, let message = first.message { return message }
+    let events = messages.elements
+    while place < events.count, events[place].sequence < event.sequence { place += 1 }
+    if place < events.count, events[place].sequence == event.sequence, let message = messages[place] { return message }
     return StagedMessage(try event.decode(ItemEvent.self))
   }
 }

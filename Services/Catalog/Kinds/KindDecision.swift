@@ -11,15 +11,14 @@ enum KindDecision {
   /// - Returns: the kind, and whether the item has to wait until it has the media that an entity of this kind shows, as a
   ///   premiere has: it is no entity before.
   static func kind(
-    of item: FeedItem, feed: FeedDetails, stated: EntityKind?, main: EntityKind?
+    of item: ItemEvidence, feed: FeedDetails, stated: EntityKind?, main: EntityKind?
   ) -> (kind: EntityKind, isPending: Bool) {
-    let evidence = ItemEvidence(item)
-    let kind = stated ?? self.kind(item, evidence, feed) ?? main ?? .episode
-    return (kind, !evidence.hasMedia(for: kind))
+    let kind = stated ?? self.kind(item, feed) ?? main ?? .episode
+    return (kind, !item.hasMedia(for: kind))
   }
 
   /// What a feed is for the most part, by its first document.
-  static func mainKind(of items: [FeedItem], feed: FeedDetails, stated: EntityKind?) -> EntityKind {
+  static func mainKind(of items: [ItemEvidence], feed: FeedDetails, stated: EntityKind?) -> EntityKind {
     if let stated { return stated }
     if feed.isOfVideos { return .video }
     if feed.isOfEpisodes { return .episode }
@@ -29,12 +28,12 @@ enum KindDecision {
     return EntityKind.allCases.reduce(.episode) { counts[$1, default: 0] > counts[$0, default: 0] ? $1 : $0 }
   }
 
-  private static func kind(_ item: FeedItem, _ evidence: ItemEvidence, _ feed: FeedDetails) -> EntityKind? {
-    if item.videoID != nil || feed.isOfVideos { return .video }
-    if evidence.hasAudio { return .episode }
+  private static func kind(_ item: ItemEvidence, _ feed: FeedDetails) -> EntityKind? {
+    if item.isNamedVideo || feed.isOfVideos { return .video }
+    if item.hasAudio { return .episode }
     // A podcast may have moving pictures, and announcements without any file.
-    if evidence.hasPodcastTags || feed.isOfEpisodes { return .episode }
-    if evidence.hasVideo { return .video }
-    return evidence.isPhoto ? .photo : nil
+    if item.hasPodcastTags || feed.isOfEpisodes { return .episode }
+    if item.hasVideo { return .video }
+    return item.isPhoto ? .photo : nil
   }
 }

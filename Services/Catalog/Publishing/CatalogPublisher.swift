@@ -8,6 +8,7 @@ internal import ServiceLoop
 struct CatalogPublisher {
   private let store: CatalogStore
   private let log: EventLog
+  private let names = EventNames()
 
   init(store: CatalogStore, log: EventLog) {
     self.store = store
@@ -89,10 +90,12 @@ struct CatalogPublisher {
 
   /// Publishes an entity's first revision.
   ///
-  /// - Parameter data: `firstRevision` of it.
+  /// - Parameters:
+  ///   - data: `firstRevision` of it.
+  ///   - feed: the id of its feed.
   /// - Returns: its place in the log.
-  func add(_ entity: PublishedEntity, _ data: [UInt8], cause: Cause) throws -> Position {
-    try append("added", family: "\(entity.kind.family)", subject: entity.id, feed: entity.feed, data, cause)
+  func add(_ data: [UInt8], kind: EntityKind, id: String, feed: String, cause: Cause) throws -> Position {
+    try append("added", family: "\(kind.family)", subject: id, feed: feed, data, cause)
   }
 
   /// Publishes an entity's next revision, where it differs from the last, and keeps what was before.
@@ -211,11 +214,11 @@ struct CatalogPublisher {
   private func append(
     _ verb: String, family: String, subject: String, feed: String, _ data: [UInt8], _ cause: Cause
   ) throws -> Position {
-    try log.append(
+    let names = names.of(family: family, verb: verb, feed: feed)
+    return try log.append(
       EventDraft(
-        family: family, topic: Topic(family: family, feed: feed, verb: verb),
-        type: EventType.name(family: family, verb: verb), subject: subject, partitionKey: feed,
-        schema: EventType.schema(family: family), causationID: cause.id, traceparent: cause.traceparent, data: data))
+        family: family, topic: names.topic, type: names.type, subject: subject, partitionKey: feed,
+        schema: names.schema, causationID: cause.id, traceparent: cause.traceparent, data: data))
   }
 
   private func event(at sequence: Position, about subject: String) throws -> Event {

@@ -7,7 +7,7 @@ internal import Storage
 /// Until then they are found by their numbers, one after the other. A service that ends in between begins the chunk again.
 final class IndexWork {
   /// So many entities are not left waiting.
-  static let backlog = 10_000
+  static let backlog = 30_000
   /// So many may wait for good.
   static let few = 1_000
   /// With so many waiting, steps take half of the service's time and not a quarter.
@@ -17,8 +17,8 @@ final class IndexWork {
 
   /// How much is done at once.
   struct Size {
-    /// So many entities are entered together, at some 100 bytes of memory each.
-    var chunk = 10_000
+    /// So many entities are entered together, at some 50 bytes of memory each.
+    var chunk = 30_000
     /// So many rows are read between two looks at the clock.
     var read = 500
     /// So many are written.

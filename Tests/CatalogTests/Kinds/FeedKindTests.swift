@@ -15,9 +15,9 @@ struct FeedKindTests {
   private func decide(_ document: String, stated: EntityKind? = nil) throws -> Decided {
     let parsed = try FeedParser.parse(
       Array(document.utf8), contentType: nil, baseURL: "https://x.example/feed")
-    let main = KindDecision.mainKind(of: parsed.items, feed: parsed.feed, stated: stated)
+    let main = KindDecision.mainKind(of: parsed.items.map(ItemEvidence.init), feed: parsed.feed, stated: stated)
     let decisions = parsed.items.map {
-      KindDecision.kind(of: $0, feed: parsed.feed, stated: stated, main: main)
+      KindDecision.kind(of: ItemEvidence($0), feed: parsed.feed, stated: stated, main: main)
     }
     return Decided(main: main, items: decisions.map(\.kind), pending: decisions.map(\.isPending))
   }

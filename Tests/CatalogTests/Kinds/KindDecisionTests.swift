@@ -187,7 +187,7 @@ struct KindDecisionTests {
 
   @Test(arguments: rows)
   func `an item is`(row: Row) {
-    let decision = KindDecision.kind(of: row.item, feed: row.feed, stated: row.stated, main: row.main)
+    let decision = KindDecision.kind(of: ItemEvidence(row.item), feed: row.feed, stated: row.stated, main: row.main)
     #expect(decision.kind == row.kind)
     #expect(decision.isPending == row.isPending)
   }

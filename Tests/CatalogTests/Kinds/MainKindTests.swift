@@ -29,8 +29,9 @@ struct MainKindTests {
     (items(audio: 1, image: 2), .photo), (items(video: 1, text: 2), .episode), (items(image: 5, text: 1), .photo),
   ])
   func `most of its items decide, and of two kinds the first`(items: [FeedItem], kind: EntityKind) {
-    #expect(KindDecision.mainKind(of: items, feed: FeedDetails(), stated: nil) == kind)
-    #expect(KindDecision.mainKind(of: items.reversed(), feed: FeedDetails(), stated: nil) == kind)
+    #expect(KindDecision.mainKind(of: items.map(ItemEvidence.init), feed: FeedDetails(), stated: nil) == kind)
+    #expect(
+      KindDecision.mainKind(of: items.reversed().map(ItemEvidence.init), feed: FeedDetails(), stated: nil) == kind)
   }
 
   @Test(arguments: [
@@ -43,13 +44,13 @@ struct MainKindTests {
     (feed { $0.ownerName = "Jo" }, .episode), (feed { $0.podcastGUID = "g" }, .episode),
   ])
   func `where the feed is from decides before its items`(feed: FeedDetails, kind: EntityKind) {
-    #expect(KindDecision.mainKind(of: Self.items(image: 3), feed: feed, stated: nil) == kind)
+    #expect(KindDecision.mainKind(of: Self.items(image: 3).map(ItemEvidence.init), feed: feed, stated: nil) == kind)
     #expect(KindDecision.mainKind(of: [], feed: feed, stated: nil) == kind)
   }
 
   @Test(arguments: EntityKind.allCases)
   func `who follows it decides before the feed`(kind: EntityKind) {
     let feed = Self.feed { $0.channelID = "UC1" }
-    #expect(KindDecision.mainKind(of: Self.items(audio: 3), feed: feed, stated: kind) == kind)
+    #expect(KindDecision.mainKind(of: Self.items(audio: 3).map(ItemEvidence.init), feed: feed, stated: kind) == kind)
   }
 }
