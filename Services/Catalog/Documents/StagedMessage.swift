@@ -63,7 +63,12 @@ struct StagedMessages {
   mutating func take(_ event: Event) throws -> StagedMessage {
     let events = messages.elements
     while place < events.count, events[place].sequence < event.sequence { place += 1 }
-    if place < events.count, events[place].sequence == event.sequence, let message = messages[place] { return message }
+    // One that is tried again may be of a former log.
+    if place < events.count, events[place].sequence == event.sequence, events[place].log == event.log,
+      let message = messages[place]
+    {
+      return message
+    }
     return StagedMessage(try event.decode(ItemEvent.self))
   }
 }
