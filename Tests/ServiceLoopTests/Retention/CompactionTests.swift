@@ -89,6 +89,17 @@ struct CompactionTests {
     #expect(try bench.positions() == Array(35...41))
   }
 
+  @Test func `a log is compacted also while events come without a pause`() throws {
+    let limits = Retention(age: .seconds(86_400), size: 20_000, endings: .seconds(86_400))
+    let compaction = Compaction(log: bench.log, retention: limits, start: .now)
+    for number in 0..<400 {
+      try bench.append(["\(number % 10)"], data: "\"\(String(repeating: "x", count: 500))\"")
+      try compaction.step(now: bench.now, steady: .now)
+    }
+    #expect(try bench.positions().count < 100)
+    #expect(try bench.findings() == [])
+  }
+
   @Test func `the size of events of both sides of the horizon is known after a restart`() throws {
     let limits = Retention(age: .seconds(86_400), size: 100_000, endings: .seconds(86_400))
     for number in 0..<40 {
