@@ -36,6 +36,18 @@ struct CompactedLogTests {
     #expect(catalog.putAside.isEmpty)
   }
 
+  @Test func `a catalog that lost its data has nothing of what was purged before its feed was followed again`() throws {
+    try feed.publish([one(3), one(2), one(1)])
+    try feed.tell(.unfollowed, .unfollowed, purge: true)
+    try feed.tell(.followed, .active)
+    try feed.publish([one(5), one(3)])
+    var newest: [String: Event] = [:]
+    for event in feed.events { newest[event.subject] = event }
+    try catalog.apply(newest.values.sorted { $0.sequence < $1.sequence }, completes: true)
+    #expect(Set(try catalog.episodes().values.map(\.title)) == ["Title 3", "Title 5"])
+    #expect(catalog.putAside.isEmpty)
+  }
+
   @Test func `a count of views changes no episode`() throws {
     try catalog.apply(try feed.publish([one(2, views: 1), one(1, views: 1)]))
     #expect(try catalog.apply(try feed.publish([one(2, views: 7), one(1, views: 8)])).isEmpty)

@@ -80,7 +80,8 @@ final class IngestedFeed {
     entry.feed.state = state
     return try append {
       if purge {
-        try ingest.items.removeItems(ofFeed: id)
+        try DocumentPublisher(log: ingest.log, items: ingest.items).endItems(
+          of: entry, traceparent: TraceParent.random())
         entry.isInitialized = false
       }
       try tell(verb, FeedEvent(feed: entry.feed, reason: reason, purge: purge ? true : nil))
