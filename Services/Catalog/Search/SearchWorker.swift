@@ -201,8 +201,8 @@ final class SearchWorker: @unchecked Sendable {
   }
 
   private func work() throws {
-    try discardIfDamaged()
     while isWanted {
+      try discardIfDamaged()
       let start = ContinuousClock.now
       let id = try reading { $0.id }
       let index = try files.open(id)

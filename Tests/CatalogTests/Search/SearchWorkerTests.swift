@@ -139,6 +139,20 @@ struct SearchWorkerTests {
     #expect(bench.journal.withLock { $0 }.contains { $0.contains("of another log") })
   }
 
+  @Test func `it is made anew also where that is asked for while events are taken in`() throws {
+    bench.worker.start()
+    for round in 0..<20 {
+      try bench.publish(SearchBench.episode(1_000 + round, "one more"))
+      bench.worker.remake(because: "round \(round)")
+      let end = ContinuousClock.now + .seconds(20)
+      while !bench.journal.withLock({ $0 }).contains(where: { $0.contains("made anew: round \(round)") }) {
+        try #require(ContinuousClock.now < end)
+        sched_yield()
+      }
+      #expect(try bench.search("night").counts.episodes == 50)
+    }
+  }
+
   @Test func `where most is dead the index is made anew beside itself`() throws {
     bench.worker.start()
     for round in 0..<6 {
