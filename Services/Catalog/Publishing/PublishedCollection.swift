@@ -84,6 +84,7 @@ extension NormalForm {
     case (.podcast(let old), .podcast(let new)): changed(from: old, to: new)
     case (.channel(let old), .channel(let new)): changed(from: old, to: new)
     case (.photoStream(let old), .photoStream(let new)): changed(from: old, to: new)
+    // A row's key holds its kind, and both sides were made by that: to say that nothing changed would lose a document, unseen.
     default: preconditionFailure("a collection keeps its kind")
     }
   }

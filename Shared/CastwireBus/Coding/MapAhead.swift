@@ -48,10 +48,11 @@ package final class MapAhead<Element: Sendable, Result: Sendable>: @unchecked Se
   ///
   /// - Parameter index: the element's place in `elements`, none before the last one that was asked for.
   package subscript(index: Int) -> Result {
-    let share = index / Self.shareSize
-    if taken?.share != share { taken = (share, results(of: share)) }
-    guard let taken else { preconditionFailure("a share was just taken") }
-    return taken.results[index - share * Self.shareSize]
+    let (share, place) = index.quotientAndRemainder(dividingBy: Self.shareSize)
+    if let taken, taken.share == share { return taken.results[place] }
+    let results = results(of: share)
+    taken = (share, results)
+    return results[place]
   }
 
   private func results(of share: Int) -> [Result] {

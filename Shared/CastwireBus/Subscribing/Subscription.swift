@@ -177,11 +177,11 @@ public final class Subscription {
     var batch = Batch(
       events: [], malformed: [], cursor: reached, startsOver: announcesStartOver,
       completes: isStartingOver && !page.more && page.complete)
-    let read = page.events.parallelMap { json in
+    let read = MapAhead(page.events) { json in
       Result { () throws(MalformedEventError) in try Event(json: json) }
     }
-    for (json, event) in zip(page.events, read) {
-      switch event {
+    for (index, json) in page.events.enumerated() {
+      switch read[index] {
       case .success(let event): batch.events.append(event)
       case .failure(let error):
         counters.malformed += 1
